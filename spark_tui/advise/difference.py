@@ -1,0 +1,87 @@
+"""What two setups gain and give up against each other, from figures alone."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from spark_tui.advise.sentence import Cite, cite
+from spark_tui.advise.wording import counted, decimal, tokens
+from spark_tui.catalog.catalog import Offer
+from spark_tui.catalog.evidence import Measurement
+from spark_tui.catalog.recipe import Setup
+
+
+class Change(NamedTuple):
+    """One figure of two setups: what it is, how it reads, and whether the second is better."""
+
+    what: str
+    text: str
+    """`60.4 to 77.6 tok/s (+28 %)`."""
+    better: bool
+    cites: tuple[Cite, ...]
+
+
+def changes(first: Setup, second: Setup) -> Iterator[Change]:
+    """Yield what differs from `first` to `second`: speeds under the same conditions, windows and cache."""
+    yield from _speeds(first, second)
+    yield from _counts(first, second)
+
+
+def same_conditions(one: Measurement, other: Measurement) -> bool:
+    """Whether two figures may be set side by side: same metric, content, streams, depth, sampling and thinking."""
+    return all(
+        getattr(one, field) == getattr(other, field)
+        for field in (
+            "metric", "workload", "streams", "scope", "prompt_tokens", "context_tokens",
+            "sampling", "thinking", "memory_kind",
+        )
+    )  # fmt: skip
+
+
+def _speeds(first: Setup, second: Setup) -> Iterator[Change]:
+    for one in first.measurements:
+        if one.metric not in ("decode", "prefill"):
+            continue
+        other = next((m for m in second.measurements if same_conditions(one, m)), None)
+        if other is not None and other.value != one.value:
+            gain = other.value / one.value - 1 if one.value else 0.0
+            yield Change(
+                _speed_name(one),
+                f"{decimal(one, one.value)} to {decimal(other, other.value)} tok/s ({gain:+.0%})".replace("%", " %"),
+                other.value > one.value,
+                (cite(one), cite(other)),
+            )
+
+
+def _speed_name(measurement: Measurement) -> str:
+    if measurement.metric == "prefill":
+        return f"prefill at {tokens(measurement.prompt_tokens)}" if measurement.prompt_tokens else "prefill"
+    streams = measurement.streams or 1
+    sampled = " with sampling" if measurement.sampling == "sampled" else ""
+    if streams == 1:
+        return f"{measurement.workload or 'decode'}, one stream{sampled}"
+    mix = f", {measurement.workload}" if measurement.workload else ""
+    return f"total of {counted(streams, 'stream')}{mix}{sampled}"
+
+
+def _counts(first: Setup, second: Setup) -> Iterator[Change]:
+    fields = (("kv_pool_tokens", "KV cache"), ("usable_tokens", "longest request"),
+              ("context_tokens", "window"), ("tested_tokens", "longest tested"))  # fmt: skip
+    for field, name in fields:
+        one, other = getattr(first, field), getattr(second, field)
+        if one and other and one != other:
+            cites = tuple(cite(c) for setup in (first, second) for c in setup.citations(field)[:1])
+            yield Change(name, f"{tokens(one)} to {tokens(other)} tokens", other > one, cites)
+
+
+def of_more_boxes(offers: tuple[Offer, ...]) -> Iterator[tuple[Offer, Offer]]:
+    """Yield each setup of a recipe with the one on the next larger number of boxes, in the same profile."""
+    for smaller in offers:
+        larger = [
+            offer
+            for offer in offers
+            if offer.setup.boxes > smaller.setup.boxes
+            and offer.setup.profile == smaller.setup.profile
+            and offer.setup.platform == smaller.setup.platform
+        ]
+        if larger:
+            yield smaller, min(larger, key=lambda offer: offer.setup.boxes)

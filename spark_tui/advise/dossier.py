@@ -1,0 +1,86 @@
+"""Everything the catalog holds on one setup, in the sections in which screens and verbs show it."""
+
+from collections.abc import Iterator
+
+from spark_tui.advise import wording
+from spark_tui.advise.explain import Section, box_changes, caveats, fit_reasons, opinions
+from spark_tui.advise.fit import Fit, disk_gib
+from spark_tui.advise.needs import Needs
+from spark_tui.advise.sentence import Cite, Sentence, cite
+from spark_tui.advise.wording import gib, tokens
+from spark_tui.catalog.catalog import Catalog, Offer
+from spark_tui.catalog.evidence import Measurement
+
+Dossier = dict[str, tuple[Section, ...]]
+"""Sections by the title of their tab."""
+
+
+def dossier(catalog: Catalog, offer: Offer, fit: Fit, needs: Needs, boxes: int) -> Dossier:
+    """Return the sections on a setup. A tab without sections says that nothing is known."""
+    warnings = Section("Watch out", tuple(caveats(catalog, offer, fit, needs, boxes)))
+    more_boxes = Section("One box more or fewer", tuple(box_changes(catalog, offer.model.id, first=offer.recipe.id)))
+    tabs = {
+        "Fit": (Section("Does it fit?", (*fit_reasons(offer, fit), *_room(catalog, offer))), warnings),
+        "Speed": (Section("Published figures", tuple(_figures(offer))), more_boxes),
+        "Quality": (Section("Against full precision", tuple(_quality(catalog, offer))),),
+        "Opinions": (Section("What owners say", tuple(opinions(catalog, offer))),),
+    }
+    found = {tab: tuple(section for section in sections if section.sentences) for tab, sections in tabs.items()}
+    found["Sources"] = (Section("Every source used here", tuple(_sources(catalog, found))),)
+    nothing = (Section("Nothing yet", (Sentence("The catalog holds nothing on this."),)),)
+    return {tab: sections or nothing for tab, sections in found.items()}
+
+
+def _figures(offer: Offer) -> Iterator[Sentence]:
+    for measurement in offer.setup.measurements:
+        if measurement.metric != "memory_per_box":
+            yield figure_sentence(measurement)
+
+
+def figure_sentence(measurement: Measurement) -> Sentence:
+    """Return one measurement in full: metric, value, conditions, who measured it, and its note."""
+    conditions = wording.conditions(measurement)
+    text = f"{wording.metric(measurement).capitalize()} {wording.value(measurement)}"
+    note = f" {measurement.note}" if measurement.note else ""
+    who = measurement.who or "who measured it is not stated"
+    return Sentence(f"{text}{f' ({conditions})' if conditions else ''}; {who}.{note}", (cite(measurement),))
+
+
+def _quality(catalog: Catalog, offer: Offer) -> Iterator[Sentence]:
+    if offer.weights is not None and offer.weights.official:
+        yield Sentence(f"Runs the weights as {offer.model.maker} released them.")
+    for result in catalog.quality_of(offer):
+        note = f" {result.note}" if result.note else ""
+        who = result.who or "who measured it is not stated"
+        yield Sentence(f"{wording.quality(result)}; {who}.{note}", (cite(result),))
+
+
+def _room(catalog: Catalog, offer: Offer) -> Iterator[Sentence]:
+    """Window, slots, cache and disk, each with where it stands."""
+    setup = offer.setup
+    said = (
+        ("context_tokens", "Window of one request: {} tokens.", tokens),
+        ("usable_tokens", "Of that, usable: {} tokens.", tokens),
+        ("tested_tokens", "Longest prompt answered: {} tokens.", tokens),
+        ("slots", "Requests at once: {}.", str),
+        ("kv_pool_tokens", "KV cache over all requests: {} tokens.", tokens),
+    )
+    for field, text, worded in said:
+        value = getattr(setup, field)
+        if value is not None:
+            yield Sentence(text.format(worded(value)), tuple(map(cite, setup.citations(field))))
+    parts = setup.parts if setup.parts is not None else offer.recipe.parts
+    disk = disk_gib(catalog, parts)
+    sizes = tuple(cite(size) for part in parts for size in catalog.weights[part.weights].sizes)
+    if disk is not None:
+        yield Sentence(f"Files on disk: about {gib(disk)}, one copy.", sizes)
+
+
+def _sources(catalog: Catalog, tabs: Dossier) -> Iterator[Sentence]:
+    """Every place that the other tabs cite, by source."""
+    cites = [one for sections in tabs.values() for s in sections for sentence in s.sentences for one in sentence.cites]
+    places: dict[str, dict[str, Cite]] = {}
+    for one in cites:
+        places.setdefault(one.source, {}).setdefault(one.locator, one)
+    for source, found in places.items():
+        yield Sentence(f"{catalog.sources[source].title} ({source})", tuple(found.values())[:6])

@@ -1,0 +1,151 @@
+"""Rankings and fits as plain data, in the shape that scripts rely on."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from spark_tui.advise.explain import caveats, reasons
+from spark_tui.advise.fit import Fit
+from spark_tui.advise.needs import Needs
+from spark_tui.advise.rank import Excluded, Pick, Ranking
+from spark_tui.advise.sentence import Sentence
+from spark_tui.advise.sheet import Sheet
+from spark_tui.advise.speed import Speed
+from spark_tui.catalog.catalog import Catalog, Offer
+
+Json = dict[str, Any]
+
+
+def ranking_data(catalog: Catalog, ranking: Ranking) -> Json:
+    """Return `{"needs", "picks", "excluded"}`. Memory in GiB a box, speeds in their own unit."""
+    needs, boxes = ranking.needs, ranking.plan.boxes
+    return {
+        "needs": needs_data(ranking),
+        "picks": [_pick_data(catalog, pick, needs, boxes) for pick in ranking.picks],
+        "excluded": [_excluded_data(one) for one in ranking.excluded],
+    }
+
+
+def needs_data(ranking: Ranking) -> Json:
+    """Return the answers with their defaults filled in, and the money behind the number of boxes."""
+    needs, plan = ranking.needs, ranking.plan
+    return {
+        "use": needs.use,
+        "boxes": plan.boxes,
+        "budget": needs.budget,
+        "own": needs.own,
+        "context": needs.window,
+        "streams": needs.at_once,
+        "commercial": needs.commercial,
+        "vendor": needs.vendor,
+        "no_custom_kernel": needs.no_custom_kernel,
+        "topology": needs.topology,
+        "models": None if needs.models is None else sorted(needs.models),
+        "engines": None if needs.engines is None else sorted(needs.engines),
+        "order": "published",
+        "price_usd": plan.price,
+        "budget_buys": plan.buys,
+        "budget_left": plan.left,
+        "notes": sentences_data(plan.sentences),
+    }
+
+
+def fit_data(fit: Fit) -> Json:
+    """Return verdict, basis and memory; GiB on one box, null where not known."""
+    return {
+        "verdict": fit.verdict,
+        "per_box_gib": _rounded(fit.per_box_gib),
+        "spare_gib": _rounded(fit.spare_gib),
+        "basis": fit.basis,
+        "window": fit.window,
+        "streams": fit.streams,
+        "parts": [{"name": p.name, "gib": _rounded(p.gib), "because": p.because} for p in fit.parts],
+        "missing": list(fit.missing),
+    }
+
+
+def sheet_data(catalog: Catalog, shown: Sheet) -> Json:
+    """Return what is known of a recipe or weights on a number of boxes, with every figure where it is published."""
+    offer = shown.offer
+    return {
+        "id": shown.id,
+        "boxes": shown.boxes,
+        "published": shown.published,
+        "fit": fit_data(shown.fit),
+        "recipe": offer.recipe.id if offer else None,
+        "model": offer.model.id if offer else shown.weights and shown.weights.model,
+        "engine": offer.engine.id if offer else None,
+        "weights": shown.weights and shown.weights.id,
+        "setup": offer.setup.id if offer and shown.published else None,
+        "figures": _figures_data(catalog, offer) if offer and shown.published else [],
+        "story": [
+            {"title": section.title, "sentences": sentences_data(section.sentences)} for section in shown.sections
+        ],
+    }
+
+
+def sources_data(catalog: Catalog, recipe: str) -> Json:
+    """Return every figure of every setup of a recipe with its source's title and locator."""
+    offers = catalog.offers_of_recipe(recipe)
+    return {
+        "recipe": recipe,
+        "setups": [{"setup": offer.setup.id, "figures": _figures_data(catalog, offer)} for offer in offers],
+    }
+
+
+def _figures_data(catalog: Catalog, offer: Offer) -> list[Json]:
+    figures = (*offer.setup.measurements, *catalog.quality_of(offer))
+    return [
+        {**figure.model_dump(mode="json"), "source_title": catalog.sources[figure.source].title} for figure in figures
+    ]
+
+
+def sentences_data(sentences: Iterable[Sentence]) -> list[Json]:
+    """Return each sentence with the ids of its sources."""
+    return [{"text": sentence.text, "sources": list(sentence.sources)} for sentence in sentences]
+
+
+def _pick_data(catalog: Catalog, pick: Pick, needs: Needs, boxes: int) -> Json:
+    offer = pick.offer
+    return {
+        "setup": offer.setup.id,
+        "recipe": offer.recipe.id,
+        "model": offer.model.id,
+        "engine": offer.engine.id,
+        "weights": offer.weights.id if offer.weights else None,
+        "boxes": offer.setup.boxes,
+        "fit": fit_data(pick.fit),
+        "speed": _speed_data(pick.speed),
+        "reasons": sentences_data(reasons(catalog, pick, needs, boxes)),
+        "caveats": sentences_data(caveats(catalog, offer, pick.fit, needs, boxes)),
+    }
+
+
+def _speed_data(speed: Speed) -> Json:
+    chosen = speed.measurement
+    return {
+        "published": chosen and chosen.value,
+        "published_high": chosen and chosen.value_high,
+        "expected": None,
+        "unit": chosen and chosen.unit,
+        "metric": chosen and chosen.metric,
+        "workload": chosen and chosen.workload,
+        "streams": chosen and chosen.streams,
+        "stands_in": speed.stands_in,
+        "at_least": speed.at_least,
+        "evidence": speed.evidence.name.lower(),
+        "measurement": chosen and chosen.id,
+    }
+
+
+def _excluded_data(one: Excluded) -> Json:
+    lifts = [obstacle.lift for obstacle in one.obstacles if obstacle.lift]
+    return {
+        "setup": one.id,
+        "fit": fit_data(one.fit),
+        "reasons": sentences_data(obstacle.sentence for obstacle in one.obstacles),
+        "lift": "; ".join(dict.fromkeys(lifts)) or None,
+    }
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 1)

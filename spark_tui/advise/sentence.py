@@ -1,0 +1,34 @@
+"""A sentence that says where its figures come from."""
+
+from typing import NamedTuple
+
+from spark_tui.catalog.base import Cited
+from spark_tui.catalog.evidence import Measurement
+
+
+class Cite(NamedTuple):
+    """Where a figure stands: enough to open the source and find it by hand."""
+
+    source: str
+    """Id of the source."""
+    locator: str
+    note: str | None = None
+    measurement: Measurement | None = None
+    """The measurement, where the figure is one."""
+
+
+class Sentence(NamedTuple):
+    """One plain sentence and the citations of the figures in it, in the order in which they appear."""
+
+    text: str
+    cites: tuple[Cite, ...] = ()
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Ids of the sources, each once."""
+        return tuple(dict.fromkeys(cite.source for cite in self.cites))
+
+
+def cite(entry: Cited) -> Cite:
+    """Return the citation of a catalog entry."""
+    return Cite(entry.source, entry.locator, entry.note, entry if isinstance(entry, Measurement) else None)

@@ -1,0 +1,102 @@
+"""How numbers and measurements are said, the same on every screen and in every verb."""
+
+from spark_tui.advise.speed import Speed
+from spark_tui.catalog.evidence import Measurement, Quality
+
+
+def counted(number: int, noun: str) -> str:
+    """Return `1 box`, `2 boxes`, `0 setups`."""
+    plural = f"{noun}es" if noun.endswith("box") else f"{noun}s"
+    return f"{number:,} {noun if number == 1 else plural}"
+
+
+def dollars(amount: float) -> str:
+    """Return `$6,950`."""
+    return f"${amount:,.0f}"
+
+
+def gib(amount: float) -> str:
+    """Return `96.5 GiB`."""
+    return f"{amount:,.1f} GiB"
+
+
+def tokens(count: int) -> str:
+    """Return a token count as people say it, in thousands and millions: `160K`, `1.38M`, `800`."""
+    if count >= 1_000_000:
+        return f"{count / 1e6:.2f}".rstrip("0").rstrip(".") + "M"
+    return f"{count / 1000:.0f}K" if count >= 1000 else str(count)
+
+
+def number(value: float) -> str:
+    """Return a figure as a source would print it: `60.4`, `2,931`, `1,978.9`."""
+    return f"{value:,.0f}" if value == int(value) and abs(value) >= 200 else f"{value:,.4f}".rstrip("0").rstrip(".")
+
+
+def value(measurement: Measurement) -> str:
+    """Return the value with its qualifier, range and unit: `about 2,000 tok/s`, `22.9–24 tok/s`."""
+    text = decimal(measurement, measurement.value)
+    if measurement.value_high is not None:
+        text += f"–{decimal(measurement, measurement.value_high)}"
+    qualifier = "" if measurement.qualifier == "exact" else f"{measurement.qualifier} "
+    return f"{qualifier}{text} {measurement.unit}"
+
+
+def decimal(measurement: Measurement, figure: float) -> str:
+    """Speeds of generation keep one decimal: 60 beside 60.4 would look like less care."""
+    return f"{figure:,.1f}" if measurement.metric == "decode" else number(figure)
+
+
+def conditions(measurement: Measurement) -> str:
+    """Return the conditions of a measurement: `prose, 1 stream, greedy`. What is not stated is left out."""
+    streams = measurement.streams
+    parts = [
+        measurement.memory_kind,
+        measurement.workload,
+        None if streams is None else counted(streams, "stream"),
+        {"total": "total", "per_stream": "each"}.get(measurement.scope or "") if (streams or 1) > 1 else None,
+        measurement.prompt_tokens and f"{tokens(measurement.prompt_tokens)} prompt",
+        measurement.context_tokens and f"{tokens(measurement.context_tokens)} deep",
+        measurement.output_tokens and f"{tokens(measurement.output_tokens)} written",
+        measurement.sampling,
+        {True: "thinking on", False: "thinking off", None: None}[measurement.thinking],
+        measurement.statistic if measurement.statistic != "single" else "single run",
+        measurement.recipe_version,
+        measurement.engine_version,
+        measurement.model_version,
+        measurement.date,
+    ]
+    return ", ".join(str(part) for part in parts if part)
+
+
+def metric(measurement: Measurement) -> str:
+    """Return the metric in words: `time to first token`."""
+    names = {"ttft": "time to first token", "memory_per_box": "memory per box", "needle": "needle found at"}
+    return names.get(measurement.metric, measurement.metric.replace("_", " "))
+
+
+def quality(result: Quality) -> str:
+    """Return a quality result with its baseline: `GPQA Diamond 91.3 % (BF16: 92.1 %)`."""
+    baseline = result.baseline or ""
+    if result.baseline_score is not None:
+        baseline += f": {_score(result, result.baseline_score)}"
+    high = f"–{_score(result, result.score_high)}" if result.score_high is not None else ""
+    against = f" ({'against ' if result.baseline_score is None else ''}{baseline})" if baseline else ""
+    return f"{result.benchmark} {_score(result, result.score)}{high}{against}"
+
+
+def speed(found: Speed) -> str:
+    """Return a speed in a few words: `60.4 tok/s prose`, `at least 146.2 tok/s at 4`, `no speed published`."""
+    chosen = found.measurement
+    if chosen is None:
+        return "no speed published"
+    if chosen.metric == "needle":
+        return f"needle at {chosen.value:,.0f}"
+    least = "at least " if found.at_least else ""
+    streams = f" at {chosen.streams}" if (chosen.streams or 1) > 1 else ""
+    content = chosen.workload or ("" if chosen.metric == "decode" else chosen.metric)
+    return f"{least}{value(chosen)}{f' {content}' if content else ''}{streams}"
+
+
+def _score(result: Quality, score: float) -> str:
+    unit = {"%": " %", "points": "", "nats": "", "of": f" of {number(result.out_of or 0)}"}[result.unit]
+    return f"{number(score)}{unit}"

@@ -1,0 +1,1 @@
+"""What is known: schema, loading, checking, searching and export of the catalog. Pure: no screen, no network."""

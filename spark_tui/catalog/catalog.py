@@ -1,0 +1,116 @@
+"""The catalog: all entries of all files, and the ways to look one up."""
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import NamedTuple, TypeVar
+
+from spark_tui.catalog.base import Entry
+from spark_tui.catalog.evidence import Advice, Note, Quality, Quote, Source
+from spark_tui.catalog.recipe import Recipe, Setup
+from spark_tui.catalog.things import Engine, Model, Platform, Weights
+
+
+class Fragment(Entry):
+    """What one file may hold: any of these lists. All fragments together are the catalog."""
+
+    platforms: tuple[Platform, ...] = ()
+    models: tuple[Model, ...] = ()
+    engines: tuple[Engine, ...] = ()
+    weights: tuple[Weights, ...] = ()
+    recipes: tuple[Recipe, ...] = ()
+    quotes: tuple[Quote, ...] = ()
+    notes: tuple[Note, ...] = ()
+    advice: tuple[Advice, ...] = ()
+    sources: tuple[Source, ...] = ()
+
+
+SECTIONS = tuple(Fragment.model_fields)
+"""Names of the lists, in the order in which an export gives them."""
+
+
+class Offer(NamedTuple):
+    """A setup together with what it is a setup of."""
+
+    setup: Setup
+    recipe: Recipe
+    model: Model
+    engine: Engine
+    weights: Weights | None
+    """The weights that hold the model itself; None where no source names them."""
+
+
+_Named = TypeVar("_Named", Platform, Model, Engine, Weights, Recipe, Quote, Note, Advice, Source)
+
+
+class Catalog:
+    """All entries, looked up by id. Never changes once made."""
+
+    def __init__(self, content: Fragment) -> None:
+        self.content = content
+        self.platforms = _by_id(content.platforms)
+        self.models = _by_id(content.models)
+        self.engines = _by_id(content.engines)
+        self.weights = _by_id(content.weights)
+        self.recipes = _by_id(content.recipes)
+        self.sources = _by_id(content.sources)
+        self.quotes = _by_id(content.quotes)
+        self.notes = _by_id(content.notes)
+        self.advice = _by_id(content.advice)
+
+    @cached_property
+    def box(self) -> Platform:
+        """The platform that is ranked."""
+        return next(platform for platform in self.content.platforms if platform.is_box)
+
+    @cached_property
+    def offers(self) -> tuple[Offer, ...]:
+        """Every setup on boxes. Other platforms never enter a ranking."""
+        boxes = {platform.id for platform in self.content.platforms if platform.is_box}
+        return tuple(offer for offer in self._all_offers() if offer.setup.platform in boxes)
+
+    @cached_property
+    def elsewhere(self) -> tuple[Offer, ...]:
+        """Every setup on another platform."""
+        boxes = {platform.id for platform in self.content.platforms if platform.is_box}
+        return tuple(offer for offer in self._all_offers() if offer.setup.platform not in boxes)
+
+    def offers_of_recipe(self, recipe: str) -> tuple[Offer, ...]:
+        """Every setup of one recipe, on any platform, by number of boxes."""
+        return self._offers_by_recipe.get(recipe, ())
+
+    def offers_of_model(self, model: str) -> tuple[Offer, ...]:
+        """Every setup on boxes of one model."""
+        return self._offers_by_model.get(model, ())
+
+    @cached_property
+    def _offers_by_recipe(self) -> dict[str, tuple[Offer, ...]]:
+        found: dict[str, list[Offer]] = {}
+        for offer in self._all_offers():
+            found.setdefault(offer.recipe.id, []).append(offer)
+        return {recipe: tuple(sorted(offers, key=_by_boxes)) for recipe, offers in found.items()}
+
+    @cached_property
+    def _offers_by_model(self) -> dict[str, tuple[Offer, ...]]:
+        found: dict[str, list[Offer]] = {}
+        for offer in self.offers:
+            found.setdefault(offer.model.id, []).append(offer)
+        return {model: tuple(offers) for model, offers in found.items()}
+
+    def quality_of(self, offer: Offer) -> tuple[Quality, ...]:
+        """Quality results of the setup itself, then those of its weights."""
+        return offer.setup.quality + (offer.weights.quality if offer.weights else ())
+
+    def _all_offers(self) -> Iterator[Offer]:
+        for recipe in self.content.recipes:
+            model, engine = self.models[recipe.model], self.engines[recipe.engine]
+            weights = self.weights.get(recipe.main_weights or "")
+            for setup in recipe.setups:
+                yield Offer(setup, recipe, model, engine, weights)
+
+
+def _by_id(entries: Iterable[_Named]) -> dict[str, _Named]:
+    return {entry.id: entry for entry in entries}
+
+
+def _by_boxes(offer: Offer) -> tuple[int, str]:
+    return offer.setup.boxes, offer.setup.profile or ""

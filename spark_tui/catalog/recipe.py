@@ -1,0 +1,119 @@
+"""Recipes and their setups. A setup is what is ranked: a recipe on a number of boxes, in one profile."""
+
+from functools import cached_property
+from typing import Literal
+
+from pydantic import Field
+
+from spark_tui.catalog.base import Boxes, Cited, CitedFields, Count, Entry, Id, Line
+from spark_tui.catalog.evidence import Measurement, Quality
+from spark_tui.catalog.things import Licence
+from spark_tui.catalog.words import KvType, Topology
+
+
+class Caveat(Cited):
+    """What can bite."""
+
+    kind: Literal[
+        "custom kernel", "licence", "memory", "corruption", "stability",
+        "context", "network", "patches", "dispute", "quality", "maturity",
+    ]  # fmt: skip
+    text: Line
+
+
+class Part(Entry):
+    """One set of files that a setup needs."""
+
+    weights: Id
+    role: Literal["main", "draft", "tables", "head"]
+    place: Literal["every box", "head", "shared"] | None = None
+    resident: bool = True
+    """False where the part stays on disk while serving."""
+
+
+class Parallelism(Entry):
+    """How the model is split. Unknown axes are null."""
+
+    tensor: int | None = Field(default=None, ge=1)
+    pipeline: int | None = Field(default=None, ge=1)
+    expert: int | None = Field(default=None, ge=1)
+    context: int | None = Field(default=None, ge=1)
+
+
+class Setup(CitedFields):
+    """A recipe on a number of boxes, in one profile."""
+
+    id: str = ""
+    """`recipe@boxes` or `recipe@boxes:profile`; set while loading."""
+    platform: Id = "dgx-spark"
+    boxes: Boxes
+    """How many machines of the platform."""
+    profile: Id | None = None
+    topology: tuple[Topology, ...] = ()
+    """Cablings the recipe documents; empty where it does not say."""
+    parallelism: Parallelism | None = None
+    engine_version: Line | None = None
+    image: Line | None = None
+    context_tokens: Count | None = None
+    """Configured limit of one request."""
+    usable_tokens: Count | None = None
+    """What one request can really use, where a source says less than the limit."""
+    tested_tokens: Count | None = None
+    """Longest prompt that was answered."""
+    slots: int | None = Field(default=None, ge=1)
+    """Requests served at once; further ones wait."""
+    kv_type: KvType | None = None
+    kv_pool_tokens: Count | None = None
+    """Tokens the KV cache holds over all requests."""
+    drafter: Line | None = None
+    """How speculative decoding drafts."""
+    validated_by: Line | None = None
+    """Who says that this setup was run, where no figure was published."""
+    parts: tuple[Part, ...] | None = None
+    """Files, where they differ from the recipe's."""
+    caveats: tuple[Caveat, ...] = ()
+    measurements: tuple[Measurement, ...] = ()
+    quality: tuple[Quality, ...] = ()
+
+    @property
+    def window(self) -> int | None:
+        """Tokens that one request can use, as far as is known: the usable window, else the limit or longest test."""
+        if self.usable_tokens is not None:
+            return self.usable_tokens
+        known = [tokens for tokens in (self.context_tokens, self.tested_tokens) if tokens is not None]
+        return max(known, default=None)
+
+    @property
+    def was_run(self) -> bool:
+        """Whether somebody ran it: a figure was published, or somebody vouches for it."""
+        return bool(self.measurements) or self.validated_by is not None
+
+
+class Recipe(CitedFields):
+    """Somebody's published way to serve a model with an engine."""
+
+    id: Id
+    name: Line
+    author: Line
+    model: Id
+    engine: Id
+    repository: str | None = Field(default=None, pattern=r"^https://[!-~]+$")
+    """Address of the repository; null unless it is certain."""
+    commit: Line | None = None
+    version: Line | None = None
+    status: Literal["ready", "experimental", "not ready", "superseded"]
+    superseded_by: Id | None = None
+    vendor_documented: bool = False
+    """Whether NVIDIA documents this way to serve these weights on these boxes."""
+    custom_kernels: bool | None = None
+    """Whether it needs kernels or patches that no release carries; null where no source says."""
+    licences: tuple[Licence, ...] = ()
+    parts: tuple[Part, ...] = ()
+    caveats: tuple[Caveat, ...] = ()
+    setups: tuple[Setup, ...] = Field(min_length=1)
+    note: Line | None = None
+
+    @cached_property
+    def main_weights(self) -> str | None:
+        """Id of the weights that hold the model itself."""
+        return next((part.weights for part in self.parts if part.role == "main"), None)

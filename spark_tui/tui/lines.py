@@ -1,0 +1,46 @@
+"""Single lines that more than one screen shows."""
+
+from spark_tui.advise.rank import Pick, Ranking
+from spark_tui.advise.speed import Speed
+from spark_tui.advise.wording import counted, speed, tokens
+
+
+def needs_line(ranking: Ranking) -> str:
+    """Return the answers in a line: `2 boxes · chat · 32K tokens · 1 stream`, and the demands that were made."""
+    needs = ranking.needs
+    demands = [
+        word
+        for word, asked in (
+            ("commercial", needs.commercial),
+            ("NVIDIA-documented", needs.vendor),
+            ("no custom kernels", needs.no_custom_kernel),
+            (needs.topology or "", needs.topology),
+        )
+        if asked
+    ]
+    answers = (counted(ranking.plan.boxes, "box"), needs.use, f"{tokens(needs.window)} tokens",
+               counted(needs.at_once, "stream"), *demands)  # fmt: skip
+    return " · ".join(answers)
+
+
+def verdict_line(ranking: Ranking) -> str:
+    """Return how many setups match, which comes first, and what the money buys."""
+    money = " ".join(sentence.text for sentence in ranking.plan.sentences)
+    if not ranking.picks:
+        return f"No setup matches on {counted(ranking.plan.boxes, 'box')}. Enter shows what would. {money}"
+    best = ranking.picks[0]
+    match = "setup matches" if len(ranking.picks) == 1 else "setups match"
+    first = f"{len(ranking.picks)} {match} on {counted(ranking.plan.boxes, 'box')}. First: {pick_line(best)}."
+    return f"{first}\n{money}" if money else first
+
+
+def short_speed(found: Speed) -> str:
+    """Return a speed for a column of 20 cells: `60.4 prose`, `≥ 108.8 at 4`, `1,979 prefill`, `none published`."""
+    if found.measurement is None:
+        return "none published"
+    return speed(found).replace("at least", "≥").replace(" tok/s", "").replace("about", "~")
+
+
+def pick_line(pick: Pick) -> str:
+    """Return a pick in a line: `GLM-5.3-Flash EXL3 4 bpw on TensorFold, 60.4 tok/s prose`."""
+    return f"{pick.offer.recipe.name}, {speed(pick.speed)}"

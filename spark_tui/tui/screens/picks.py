@@ -1,0 +1,198 @@
+"""The ranked setups, with the highlighted one's story beside or below."""
+
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.widgets import Footer, Input, Static
+
+from spark_tui.advise.explain import Section, story
+from spark_tui.advise.needs import MAX_BOXES
+from spark_tui.advise.rank import Excluded, Pick, Ranking
+from spark_tui.advise.sentence import Sentence
+from spark_tui.advise.uses import USES
+from spark_tui.advise.wording import counted
+from spark_tui.catalog.search import filtered
+from spark_tui.tui.lines import needs_line, short_speed
+from spark_tui.tui.screens.figures import FigureScreen
+from spark_tui.tui.widgets.figure_text import FigureText
+from spark_tui.tui.widgets.row_table import Column, RowTable
+
+_PICK_COLUMNS = (Column("#", 3), Column("Setup"), Column("Boxes", 5), Column("Fit", 7), Column("Speed published", 20))
+_EXCLUDED_COLUMNS = (Column("#", 3), Column("Setup", 34), Column("Boxes", 5), Column("Left out because"))
+
+
+class PicksScreen(FigureScreen):
+    """The answer: what fits, best first, and why."""
+
+    HELP = """The best setup for your answers comes first. The column Speed shows the published figure that speaks
+for your use, with what was generated while it was measured. Numbers in brackets are sources: press s and the
+number. x shows what was left out, why, and what would bring it in."""
+
+    CSS = """
+    PicksScreen {
+        #needs { height: 1; padding: 0 1; text-style: bold; }
+        #filter { display: none; margin: 0 1; &.-open { display: block; } }
+        #rows { width: 1fr; height: 1fr; }
+        #preview { width: 44; padding: 0 1; border-left: vkey $border; display: none; }
+        #summary { height: 5; padding: 0 1; border-top: hkey $border; }
+        &.-wide #preview { display: block; }
+        &.-wide #summary { display: none; }
+    }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("minus,left", "boxes(-1)", "Fewer boxes", key_display="-"),
+        Binding("plus,equals_sign,right", "boxes(1)", "More", key_display="+"),
+        Binding("u", "use", "Next use"),
+        Binding("x", "excluded", "Left out"),
+        Binding("slash", "filter", "Filter"),
+        Binding("escape", "back", "Back"),
+        Binding("q", "app.quit", "Quit", show=False),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._excluded = False
+        self._rows: list[Pick | Excluded] = []
+        self._cells: list[tuple[str, ...]] = []
+        self._lines: list[str] = []
+        self._shown: list[Pick | Excluded] = []
+
+    def compose(self) -> ComposeResult:
+        """Lay out the answers in a line, the list, and the story of the highlighted row."""
+        yield Static(id="needs", markup=False)
+        yield Input(placeholder="words to filter by", id="filter", compact=True)
+        with Horizontal():
+            yield RowTable(id="rows")
+            with VerticalScroll(id="preview"):
+                yield FigureText(id="story")
+        yield FigureText(id="summary")
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Follow the ranking."""
+        self.query_one(RowTable).focus()
+        self.watch(self.app, "ranking", self._show_ranking)
+
+    def figure_text(self) -> FigureText:
+        """Return the story beside the list, or the summary below it where there is no room for the story."""
+        return self.query_one("#story" if self.has_class("-wide") else "#summary", FigureText)
+
+    # --- the list -------------------------------------------------------------------------------------------
+
+    def _show_ranking(self, ranking: Ranking | None) -> None:
+        if ranking is None:
+            return
+        self._rows = [*ranking.excluded] if self._excluded else [*ranking.picks]
+        what = f"{len(self._rows)} left out" if self._excluded else counted(len(self._rows), "pick")
+        self.query_one("#needs", Static).update(f"{needs_line(ranking)} · {what}")
+        self._cells = [cells_of(place, row) for place, row in enumerate(self._rows, start=1)]
+        self._lines = [f"{' '.join(cells)} {row.id}" for row, cells in zip(self._rows, self._cells, strict=True)]
+        self._show_rows()
+
+    def _show_rows(self) -> None:
+        typed = self.query_one("#filter", Input).value
+        positions = filtered(typed, self._lines) if typed.strip() else range(len(self._lines))
+        self._shown = [self._rows[position] for position in positions]
+        columns = _EXCLUDED_COLUMNS if self._excluded else _PICK_COLUMNS
+        self.query_one(RowTable).show(columns, [self._cells[position] for position in positions])
+        if not self._shown:
+            self._tell_nothing()
+
+    # --- the highlighted row --------------------------------------------------------------------------------
+
+    @on(RowTable.Highlighted)
+    def _highlighted(self, event: RowTable.Highlighted) -> None:
+        ranking = self.app.ranking
+        if ranking is None or event.row >= len(self._shown):
+            return
+        row = self._shown[event.row]
+        sections = story(self.app.catalog, ranking, row) if isinstance(row, Pick) else (why_not(row),)
+        head = f"{row.offer.recipe.name}\n{row.id}, by {row.offer.recipe.author}\n"
+        self.query_one("#story", FigureText).show(sections, head)
+        self.query_one("#preview").scroll_home(animate=False)
+        self.query_one("#summary", FigureText).show(summary(sections))
+
+    def _tell_nothing(self) -> None:
+        text = "Nothing here matches what you typed." if self._lines else "No setup matches. x shows what was left out."
+        for widget in self.query(FigureText):
+            widget.show((Section("Nothing to show", (Sentence(text),)),))
+
+    # --- actions --------------------------------------------------------------------------------------------
+
+    @on(RowTable.Selected)
+    def action_open(self) -> None:
+        """Open the highlighted setup."""
+        if self._shown:
+            from spark_tui.tui.screens.recipe import RecipeScreen
+
+            self.app.push_screen(RecipeScreen(self._shown[self.query_one(RowTable).cursor].offer))
+
+    def action_boxes(self, step: int) -> None:
+        """Plan for one box more or fewer."""
+        if self.app.ranking is not None:
+            boxes = min(max(self.app.ranking.plan.boxes + step, 1), MAX_BOXES)
+            self.app.needs = self.app.needs.but(boxes=boxes)
+
+    def action_use(self) -> None:
+        """Ask the same for the next use."""
+        names = list(USES)
+        use = names[(names.index(self.app.needs.use) + 1) % len(names)]
+        self.app.needs = self.app.needs.but(use=use)
+
+    def action_excluded(self) -> None:
+        """Show what was left out, or the picks again."""
+        self._excluded = not self._excluded
+        self._show_ranking(self.app.ranking)
+
+    def action_filter(self) -> None:
+        """Type words that the rows must hold."""
+        field = self.query_one("#filter", Input)
+        field.add_class("-open")
+        field.focus()
+
+    @on(Input.Changed, "#filter")
+    def _filter_typed(self) -> None:
+        self._show_rows()
+
+    @on(Input.Submitted, "#filter")
+    def _filter_done(self) -> None:
+        self.query_one(RowTable).focus()
+
+    def action_back(self) -> None:
+        """Close the filter, else go back to the questions."""
+        field = self.query_one("#filter", Input)
+        if field.has_class("-open"):
+            field.value = ""
+            field.remove_class("-open")
+            self.query_one(RowTable).focus()
+        else:
+            self.dismiss()
+
+
+def cells_of(place: int, row: Pick | Excluded) -> tuple[str, ...]:
+    """Return the cells of a row: place, name, boxes, then fit and speed, or what speaks against it."""
+    name, boxes = row.offer.recipe.name, str(row.offer.setup.boxes)
+    if isinstance(row, Pick):
+        return str(place), name, boxes, row.fit.verdict, short_speed(row.speed)
+    return str(place), name, boxes, row.obstacles[0].sentence.text
+
+
+def why_not(row: Excluded) -> Section:
+    """Return the reasons against a setup, each with what would lift it."""
+    sentences = (
+        obstacle.sentence._replace(
+            text=obstacle.sentence.text + (f" Lifted by: {obstacle.lift}." if obstacle.lift else "")
+        )
+        for obstacle in row.obstacles
+    )
+    return Section("Left out because", tuple(sentences))
+
+
+def summary(sections: tuple[Section, ...], lines: int = 3) -> tuple[Section, ...]:
+    """Return the first sentences of the first section, for where there is room for no more."""
+    first = sections[0]
+    return (Section(first.title, first.sentences[:lines]),)

@@ -97,14 +97,15 @@ def sheet_lines(catalog: Catalog, shown: Sheet) -> Iterator[str]:
     yield from wrapped(f"{shown.id}: {title}")
     if offer:
         yield from wrapped(
-            f"By {offer.recipe.author}; {offer.model.name} on {offer.engine.name}; {offer.recipe.status}."
+            f"By {offer.recipe.author}; {offer.model.name} on {offer.engine_name}; {offer.recipe.status}."
         )
         if offer.recipe.repository:
             yield offer.recipe.repository
     fit = shown.fit
-    need = f", {wording.gib(fit.per_box_gib)} a box" if fit.per_box_gib is not None else ""
     kind = "published" if shown.published else "nobody published this setup"
-    yield from wrapped(f"{counted(shown.boxes, 'box').capitalize()}: {fit.verdict} ({fit.basis}{need}); {kind}.")
+    yield from wrapped(f"{counted(shown.boxes, 'box').capitalize()}: {fit.verdict} ({fit.basis}); {kind}.")
+    if fit.estimate_gib is not None:
+        yield f"Estimated memory of one box: {wording.gib(fit.estimate_gib)}"
     for part in fit.parts:
         yield from wrapped(f"{part.name}: {'unknown' if part.gib is None else wording.gib(part.gib)}, {part.because}",
                            "    ", "  - ")  # fmt: skip

@@ -72,8 +72,8 @@ def licences(catalog: Catalog, offer: Offer) -> tuple[Licence, ...]:
 def _other_choice(offer: Offer, needs: Needs) -> Iterator[Obstacle]:
     if needs.models is not None and offer.model.id not in needs.models:
         yield Obstacle(Sentence(f"Serves {offer.model.name}, not the model you named."), "drop --model")
-    if needs.engines is not None and offer.engine.id not in needs.engines:
-        yield Obstacle(Sentence(f"Runs on {offer.engine.name}, not the engine you named."), "drop --engine")
+    if needs.engines is not None and offer.recipe.engine not in needs.engines:
+        yield Obstacle(Sentence(f"Runs on {offer.engine_name}, not the engine you named."), "drop --engine")
 
 
 def _not_ready(catalog: Catalog, offer: Offer) -> Iterator[Obstacle]:

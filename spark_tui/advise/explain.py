@@ -149,7 +149,7 @@ def caveats(catalog: Catalog, offer: Offer, fit: Fit, needs: Needs, boxes: int) 
         yield Sentence(f"Serves {counted(offer.setup.slots or 0, 'request')} at once; further ones wait.")
     if offer.setup.window is None:
         yield Sentence("No source gives its context window.")
-    if kv_size(offer.model, offer.engine.id, offer.setup.kv_type) is None:
+    if kv_size(offer.model, offer.recipe.engine, offer.setup.kv_type) is None:
         yield Sentence("KV cache bytes per token are not known, so other windows cannot be worked out.")
     yield from (
         Sentence(note.text, (cite(note),))
@@ -174,7 +174,7 @@ def _licence_caveats(catalog: Catalog, offer: Offer) -> Iterator[Sentence]:
 def opinions(catalog: Catalog, offer: Offer) -> Iterator[Sentence]:
     """Yield quotes about a setup, nearest subject first, then what is reported of others' opinions and results."""
     topics = _topics(offer)
-    order = [offer.recipe.id, offer.weights.id if offer.weights else "", offer.model.id, offer.engine.id]
+    order = [offer.recipe.id, offer.recipe.main_weights, offer.model.id, offer.recipe.engine]
 
     def nearness(about: tuple[str, ...]) -> int:
         return min((order.index(topic) for topic in about if topic in order), default=len(order))
@@ -201,5 +201,6 @@ def _advice(advice: Advice) -> Sentence:
 
 def _topics(offer: Offer) -> set[str]:
     """What a quote or note must be about to concern a setup."""
-    about = {offer.model.id, offer.recipe.id, offer.engine.id, f"{offer.setup.boxes}-boxes"}
-    return about | ({offer.weights.id} if offer.weights else set())
+    recipe = offer.recipe
+    about = (recipe.id, recipe.model, recipe.engine, recipe.main_weights, f"{offer.setup.boxes}-boxes")
+    return {topic for topic in about if topic is not None}

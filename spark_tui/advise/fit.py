@@ -21,6 +21,8 @@ SURELY_FREE_GIB = 101.0
 """Free at start on the box with the least (MiaAI-Lab/GLM-5.3-Flash-EXL3-2x-DGX-Sparks #47: 101.3 to 110.4)."""
 MOST_FREE_GIB = 117.0
 """Free at start on the box with the most (nvidia/GLM-5.3-Flash-FP4-Local, discussion 7)."""
+DEFAULT_WINDOW = 32_000
+"""Tokens of one request where neither the owner nor a setup says more."""
 THIN_GIB = 5.0
 """Seen to leave less than this: tight."""
 
@@ -67,10 +69,15 @@ class Fit(NamedTuple):
 
     @property
     def spare_gib(self) -> float | None:
-        """GiB left on one box: the lowest seen free, else what a typical box has free less the need."""
+        """GiB left on one box: the lowest seen free, else what a typical box has free less the need.
+
+        Nothing is said of a run whose memory nobody published: the estimate is an upper bound there.
+        """
         lowest = [_gib(m) for m in self.seen if m.memory_kind == "lowest free"]
-        need = self.per_box_gib
-        return min(lowest) if lowest else None if need is None else FREE_GIB - need
+        if lowest:
+            return min(lowest)
+        need = self.per_box_gib if self.basis != "ran" or self.seen else None
+        return None if need is None else FREE_GIB - need
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -88,6 +95,8 @@ class Question(NamedTuple):
     kv_type: KvType | None
     boxes: int
     tensor_parallel: bool
+    context_parallel: int
+    """Over how many boxes the cache of one request is spread where ranks would otherwise repeat it."""
     window: int
     streams: int
 
@@ -112,11 +121,12 @@ def question_of(offer: Offer, boxes: int, context: int | None = None, streams: i
         model=offer.model,
         weights=offer.weights,
         parts=setup.parts if setup.parts is not None else offer.recipe.parts,
-        engine=offer.engine.id,
+        engine=offer.recipe.engine,
         kv_type=setup.kv_type,
         boxes=boxes,
-        tensor_parallel=offer.engine.id != "llama-cpp",
-        window=context or setup.window or 32_000,
+        tensor_parallel=offer.recipe.engine != "llama-cpp",
+        context_parallel=(setup.parallelism and setup.parallelism.context) or 1,
+        window=context or setup.window or DEFAULT_WINDOW,
         streams=streams or 1,
     )
 
@@ -202,7 +212,7 @@ def _kv_part(question: Question) -> MemoryPart:
     if size is None:
         return MemoryPart("KV cache", None, "KV cache bytes per token are not known")
     exact = size.kv_type == question.kv_type and size.engine == question.engine
-    shared = 1 if size.replicated else question.boxes
+    shared = question.context_parallel if size.replicated else question.boxes
     gib = size.bytes_per_token * question.window * question.streams / shared / 2**30
     bound = "" if exact else ", the most known for this model"
     return MemoryPart("KV cache", gib, f"{size.bytes_per_token:,.0f} B a token x {question.window:,} tokens{bound}")

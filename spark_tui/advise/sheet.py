@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from spark_tui.advise.explain import Section, box_changes, caveats, fit_reasons, opinions
-from spark_tui.advise.fit import Fit, Question, estimate, fit_of, question_of
+from spark_tui.advise.fit import DEFAULT_WINDOW, Fit, Question, estimate, fit_of, question_of
 from spark_tui.advise.needs import MAX_BOXES, Needs
 from spark_tui.catalog.catalog import Catalog, Offer
 from spark_tui.catalog.recipe import Part
@@ -12,8 +12,6 @@ from spark_tui.catalog.search import nearest
 from spark_tui.catalog.things import Weights
 
 _TARGET = re.compile(r"(?P<id>[^@]+)(?:@(?P<boxes>\d+)(?::(?P<profile>.+))?)?")
-_ANY_WINDOW = 32_000
-"""Window in tokens for weights that nobody published a setup of."""
 
 
 class NotInCatalogError(LookupError):
@@ -76,7 +74,7 @@ def _weights_sheet(catalog: Catalog, weights: Weights, boxes: int | None) -> She
     count = boxes or 1
     part = Part(weights=weights.id, role="main")
     model = catalog.models[weights.model]
-    question = Question(model, weights, (part,), None, None, count, True, _ANY_WINDOW, 1)
+    question = Question(model, weights, (part,), None, None, count, True, 1, DEFAULT_WINDOW, 1)
     fit = estimate(catalog, question)
     return Sheet(f"{weights.id}@{count}", count, False, fit, None, weights, ())
 

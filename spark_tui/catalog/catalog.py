@@ -34,9 +34,15 @@ class Offer(NamedTuple):
     setup: Setup
     recipe: Recipe
     model: Model
-    engine: Engine
+    engine: Engine | None
+    """None where no source names it."""
     weights: Weights | None
     """The weights that hold the model itself; None where no source names them."""
+
+    @property
+    def engine_name(self) -> str:
+        """The engine's name, or that it is not known."""
+        return self.engine.name if self.engine else "an engine not named"
 
 
 _Named = TypeVar("_Named", Platform, Model, Engine, Weights, Recipe, Quote, Note, Advice, Source)
@@ -102,7 +108,7 @@ class Catalog:
 
     def _all_offers(self) -> Iterator[Offer]:
         for recipe in self.content.recipes:
-            model, engine = self.models[recipe.model], self.engines[recipe.engine]
+            model, engine = self.models[recipe.model], self.engines.get(recipe.engine or "")
             weights = self.weights.get(recipe.main_weights or "")
             for setup in recipe.setups:
                 yield Offer(setup, recipe, model, engine, weights)

@@ -96,7 +96,8 @@ class Recipe(CitedFields):
     name: Line
     author: Line
     model: Id
-    engine: Id
+    engine: Id | None = None
+    """None where no source names it."""
     repository: str | None = Field(default=None, pattern=r"^https://[!-~]+$")
     """Address of the repository; null unless it is certain."""
     commit: Line | None = None

@@ -33,8 +33,9 @@ class Platform(CitedFields):
 class KvSize(Cited):
     """KV cache bytes per token of a model, for one KV type in one engine."""
 
-    kv_type: KvType | None
-    engine: Id | None
+    kv_type: KvType | None = None
+    engine: Id | None = None
+    """None where the size was worked out from the model, or the engine is not stated."""
     bytes_per_token: Amount
     """Bytes per token held by each rank."""
     replicated: bool

@@ -64,7 +64,7 @@ the tab. Numbers in brackets are sources: press s and the number."""
     def _title(self) -> Content:
         recipe, setup = self._offer.recipe, self._offer.setup
         address = f"\n{recipe.repository}" if recipe.repository else ""
-        kind = f"{counted(setup.boxes, 'box')}, {self._offer.engine.name}, {recipe.status}"
+        kind = f"{counted(setup.boxes, 'box')}, {self._offer.engine_name}, {recipe.status}"
         return Content.assemble((recipe.name, "bold"), f", by {recipe.author}\n{setup.id}: {kind}{address}")
 
     def on_tabbed_content_tab_activated(self) -> None:

@@ -15,7 +15,7 @@ class Change(NamedTuple):
 
     what: str
     text: str
-    """`60.4 to 77.6 tok/s (+28 %)`."""
+    """`60.4 to 77.6 tok/s (+28%)`."""
     better: bool
     cites: tuple[Cite, ...]
 
@@ -46,7 +46,7 @@ def _speeds(first: Setup, second: Setup) -> Iterator[Change]:
             gain = other.value / one.value - 1 if one.value else 0.0
             yield Change(
                 _speed_name(one),
-                f"{decimal(one, one.value)} to {decimal(other, other.value)} tok/s ({gain:+.0%})".replace("%", " %"),
+                f"{decimal(one, one.value)} to {decimal(other, other.value)} tok/s ({gain:+.0%})",
                 other.value > one.value,
                 (cite(one), cite(other)),
             )

@@ -18,7 +18,8 @@ Dossier = dict[str, tuple[Section, ...]]
 def dossier(catalog: Catalog, offer: Offer, fit: Fit, needs: Needs, boxes: int) -> Dossier:
     """Return the sections on a setup. A tab without sections says that nothing is known."""
     warnings = Section("Watch out", tuple(caveats(catalog, offer, fit, needs, boxes)))
-    more_boxes = Section("One box more or fewer", tuple(box_changes(catalog, offer.model.id, first=offer.recipe.id)))
+    steps = box_changes(catalog, offer.model.id, offer.setup.boxes, first=offer.recipe.id)
+    more_boxes = Section("One box more or fewer", tuple(steps))
     tabs = {
         "Fit": (Section("Does it fit?", (*fit_reasons(offer, fit), *_room(catalog, offer))), warnings),
         "Speed": (Section("Published figures", tuple(_figures(offer))), more_boxes),

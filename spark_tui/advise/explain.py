@@ -36,7 +36,10 @@ def story(catalog: Catalog, ranking: Ranking, pick: Pick) -> tuple[Section, ...]
     sections = (
         Section("Why", tuple(reasons(catalog, pick, ranking.needs, ranking.plan.boxes))),
         Section("Against the next picks", tuple(against_next(ranking, pick))),
-        Section("One box more or fewer", tuple(box_changes(catalog, offer.model.id, first=offer.recipe.id))),
+        Section(
+            "One box more or fewer",
+            tuple(box_changes(catalog, offer.model.id, offer.setup.boxes, first=offer.recipe.id)),
+        ),
         Section("Watch out", tuple(caveats(catalog, offer, pick.fit, ranking.needs, ranking.plan.boxes))),
         Section("What owners say", tuple(opinions(catalog, offer))),
     )
@@ -119,13 +122,13 @@ def _listed(some: Iterable[Change], most: int = 3) -> str:
     return ", ".join(f"{change.what} {change.text}" for change in list(some)[:most])
 
 
-def box_changes(catalog: Catalog, model: str, first: str | None = None) -> Iterator[Sentence]:
-    """Say what more boxes change for a model, recipe by recipe, the recipe `first` before the others."""
+def box_changes(catalog: Catalog, model: str, boxes: int, first: str | None = None) -> Iterator[Sentence]:
+    """Say what more or fewer than `boxes` change for a model, recipe by recipe, the recipe `first` first."""
     recipes = [recipe.id for recipe in catalog.content.recipes if recipe.model == model]
     for recipe in sorted(recipes, key=lambda one: one != first):
         for smaller, larger in of_more_boxes(catalog.offers_of_recipe(recipe)):
             found = list(changes(smaller.setup, larger.setup))
-            if found:
+            if found and boxes in (smaller.setup.boxes, larger.setup.boxes):
                 cites = tuple(one for change in found for one in change.cites)
                 step = f"{smaller.setup.boxes} to {larger.setup.boxes} boxes"
                 yield Sentence(f"{smaller.recipe.name}, {step}: {_listed(found, most=6)}.", cites)

@@ -82,7 +82,7 @@ def _weights_sheet(catalog: Catalog, weights: Weights, boxes: int | None) -> She
 def _sheet(catalog: Catalog, name: str, offer: Offer, fit: Fit, *, published: bool) -> Sheet:
     sections = (
         Section("Fit", tuple(fit_reasons(offer, fit))),
-        Section("One box more or fewer", tuple(box_changes(catalog, offer.model.id, first=offer.recipe.id))),
+        Section("One box more or fewer", tuple(box_changes(catalog, offer.model.id, fit.boxes, first=offer.recipe.id))),
         Section("Watch out", tuple(caveats(catalog, offer, fit, Needs(), fit.boxes))),
         Section("What owners say", tuple(opinions(catalog, offer))),
     )

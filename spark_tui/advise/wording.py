@@ -38,7 +38,8 @@ def value(measurement: Measurement) -> str:
     if measurement.value_high is not None:
         text += f"–{decimal(measurement, measurement.value_high)}"
     qualifier = "" if measurement.qualifier == "exact" else f"{measurement.qualifier} "
-    return f"{qualifier}{text} {measurement.unit}"
+    space = "" if measurement.unit == "%" else " "
+    return f"{qualifier}{text}{space}{measurement.unit}"
 
 
 def decimal(measurement: Measurement, figure: float) -> str:
@@ -75,7 +76,7 @@ def metric(measurement: Measurement) -> str:
 
 
 def quality(result: Quality) -> str:
-    """Return a quality result with its baseline: `GPQA Diamond 91.3 % (BF16: 92.1 %)`."""
+    """Return a quality result with its baseline: `GPQA Diamond 91.3% (BF16: 92.1%)`."""
     baseline = result.baseline or ""
     if result.baseline_score is not None:
         baseline += f": {_score(result, result.baseline_score)}"
@@ -98,5 +99,5 @@ def speed(found: Speed) -> str:
 
 
 def _score(result: Quality, score: float) -> str:
-    unit = {"%": " %", "points": "", "nats": "", "of": f" of {number(result.out_of or 0)}"}[result.unit]
+    unit = {"%": "%", "points": "", "nats": "", "of": f" of {number(result.out_of or 0)}"}[result.unit]
     return f"{number(score)}{unit}"

@@ -61,9 +61,12 @@ class SparkApp(App[int]):
         assert self._catalog is not None
         return self._catalog
 
+    def get_default_screen(self) -> NeedsScreen:
+        """Start with the questions, without a blank screen below them."""
+        return NeedsScreen()
+
     def on_mount(self) -> None:
-        """Show the questions, and load everything else once they are on the screen."""
-        self.push_screen(NeedsScreen())
+        """Load everything else once the questions are on the screen."""
         self.call_after_refresh(self._rank, self.needs)
 
     def watch_needs(self, needs: Needs) -> None:

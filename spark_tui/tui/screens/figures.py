@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class FigureScreen(Screen[None]):
     """A screen on which figures carry numbers."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("s", "source", "Source of a figure")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("s", "source", "Source")]
 
     app: "SparkApp"
 
@@ -44,7 +44,7 @@ class FigureScreen(Screen[None]):
 class AskFigure(ModalScreen[str | None]):
     """One line that waits for the key of a figure."""
 
-    CSS = """
+    DEFAULT_CSS = """
     AskFigure { align: left bottom; background: transparent; }
     AskFigure Label { width: 100%; background: $accent; color: $background; padding: 0 2; }
     """

@@ -1,19 +1,21 @@
 """The keys and the purpose of the screen below."""
 
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
+
+from spark_tui.tui.screens.source import record
 
 
 class HelpScreen(ModalScreen[None]):
     """What the screen below is for, and every key that works on it."""
 
-    CSS = """
+    DEFAULT_CSS = """
     HelpScreen { align: center middle; }
     HelpScreen VerticalScroll {
         width: 90%; max-width: 84; height: auto; max-height: 90%;
@@ -29,13 +31,16 @@ class HelpScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Lay out purpose and keys."""
         purpose = " ".join(getattr(self._explained, "HELP", "").split())
-        keys = {
-            self.app.get_key_display(active.binding): active.binding.description
-            for active in self._explained.active_bindings.values()
-            if active.binding.description
-        }
-        rows = [part for key, what in keys.items() for part in ((f"{key:<12}", "bold"), f"{what}\n")]
         with VerticalScroll() as frame:
             frame.border_title = "Help"
             frame.border_subtitle = "Escape: back"
-            yield Static(Content.assemble(purpose, "\n\n", *rows).rstrip(), markup=False)
+            yield Static(purpose, markup=False)
+            yield Static(record([("", ""), *self._keys()]))
+
+    def _keys(self) -> Iterator[tuple[str, str]]:
+        """Yield the keys that our own classes bind here, not those that every Textual widget has."""
+        focused = self._explained.focused
+        for node in (*(focused.ancestors_with_self if focused else [self._explained]), self.app):
+            own = (cls for cls in type(node).__mro__ if cls.__module__.startswith("spark_tui."))
+            for binding in (binding for cls in own for binding in cls.__dict__.get("BINDINGS", ())):
+                yield binding.key_display or self.app.get_key_display(binding), binding.description

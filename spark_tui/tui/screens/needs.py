@@ -30,7 +30,7 @@ class NeedsScreen(Screen[None]):
 Tab and Shift+Tab move between the questions, the arrow keys choose the use, Space ticks a box.
 Boxes to plan for may stay empty: then it is as many as you own and can buy."""
 
-    CSS = """
+    DEFAULT_CSS = """
     NeedsScreen {
         #title { height: 1; padding: 0 2; text-style: bold; background: $panel; }
         #questions { padding: 1 2 0 2; height: 1fr; }
@@ -42,6 +42,7 @@ Boxes to plan for may stay empty: then it is as many as you own and can buy."""
         #further { border: none; padding: 0; margin: 0; background: transparent; }
         #further-questions { height: auto; }
         #verdict { height: auto; max-height: 6; min-height: 3; padding: 0 2; background: $surface; }
+
         #verdict.-wrong { color: $text-error; }
     }
     """
@@ -64,10 +65,10 @@ Boxes to plan for may stay empty: then it is as many as you own and can buy."""
         needs = self.app.needs
         yield Static("spark-tui: which recipe for your DGX Spark boxes?", id="title", markup=False)
         with VerticalScroll(id="questions", can_focus=False):
+            yield question("Boxes you own already", Input(as_text(needs.own), "0", id="own", compact=True))
             yield question(
-                "Money for boxes, in US dollars", Input(as_text(needs.budget), "0", id="budget", compact=True)
+                "Money for more, in US dollars", Input(as_text(needs.budget), "0", id="budget", compact=True)
             )
-            yield question("Boxes you own already", Input(as_text(needs.own), id="own", compact=True))
             yield question(
                 "Boxes to plan for, 1 to 8",
                 Input(as_text(needs.boxes), id="boxes", compact=True),
@@ -77,18 +78,20 @@ Boxes to plan for may stay empty: then it is as many as you own and can buy."""
             uses.border_title = "What are they for?"
             uses.highlighted = _USE_NAMES.index(needs.use)
             yield uses
-            yield Collapsible(
-                VerticalScroll(id="further-questions", can_focus=False),
-                title="More needs: context, people at once, licence, vendor, cabling",
-                id="further",
-            )
         yield Static("Reading the catalog …", id="verdict", markup=False)
-        yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
-        """Follow the ranking, and start where people start: at the money."""
-        self.query_one("#budget").focus()
+        """Follow the ranking, and start at the first question."""
+        self.query_one("#own").focus()
         self.watch(self.app, "ranking", self._show_verdict)
+        self.call_after_refresh(self._mount_rest)
+
+    def _mount_rest(self) -> None:
+        """Add what the first frame does not wait for: the further needs, folded, and the footer."""
+        title = "More needs: context, people at once, licence, vendor, cabling"
+        further = VerticalScroll(id="further-questions", can_focus=False)
+        self.query_one("#questions").mount(Collapsible(further, title=title, id="further"))
+        self.mount(Footer(show_command_palette=False))
 
     def on_screen_resume(self) -> None:
         """Show the answers as they are now: some can be changed beside the picks too."""

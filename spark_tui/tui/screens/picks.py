@@ -6,6 +6,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
 from textual.widgets import Footer, Input, Static
 
 from spark_tui.advise.explain import Section, story
@@ -18,6 +19,7 @@ from spark_tui.catalog.search import filtered
 from spark_tui.tui.lines import needs_line, short_speed
 from spark_tui.tui.screens.figures import FigureScreen
 from spark_tui.tui.widgets.figure_text import FigureText
+from spark_tui.tui.widgets.hanging import Paragraph
 from spark_tui.tui.widgets.row_table import Column, RowTable
 
 _PICK_COLUMNS = (Column("#", 3), Column("Setup"), Column("Boxes", 5), Column("Fit", 7), Column("Speed published", 20))
@@ -31,12 +33,12 @@ class PicksScreen(FigureScreen):
 for your use, with what was generated while it was measured. Numbers in brackets are sources: press s and the
 number. x shows what was left out, why, and what would bring it in."""
 
-    CSS = """
+    DEFAULT_CSS = """
     PicksScreen {
         #needs { height: 1; padding: 0 1; text-style: bold; }
         #filter { display: none; margin: 0 1; &.-open { display: block; } }
         #rows { width: 1fr; height: 1fr; }
-        #preview { width: 44; padding: 0 1; border-left: vkey $border; display: none; }
+        #preview { width: 42; padding: 0 1; border-left: vkey $border; display: none; }
         #summary { height: 5; padding: 0 1; border-top: hkey $border; }
         &.-wide #preview { display: block; }
         &.-wide #summary { display: none; }
@@ -44,9 +46,9 @@ number. x shows what was left out, why, and what would bring it in."""
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("minus,left", "boxes(-1)", "Fewer boxes", key_display="-"),
-        Binding("plus,equals_sign,right", "boxes(1)", "More", key_display="+"),
-        Binding("u", "use", "Next use"),
+        Binding("plus,equals_sign,right", "boxes(1)", "Boxes", key_display="+ -"),
+        Binding("minus,left", "boxes(-1)", "One box fewer", key_display="-", show=False),
+        Binding("u", "use", "Use"),
         Binding("x", "excluded", "Left out"),
         Binding("slash", "filter", "Filter"),
         Binding("escape", "back", "Back"),
@@ -111,7 +113,8 @@ number. x shows what was left out, why, and what would bring it in."""
             return
         row = self._shown[event.row]
         sections = story(self.app.catalog, ranking, row) if isinstance(row, Pick) else (why_not(row),)
-        head = f"{row.offer.recipe.name}\n{row.id}, by {row.offer.recipe.author}\n"
+        name = Paragraph(Content.styled(row.offer.recipe.name, "bold"))
+        head = (name, Paragraph(Content(f"{row.id}, by {row.offer.recipe.author}")), Paragraph(Content("")))
         self.query_one("#story", FigureText).show(sections, head)
         self.query_one("#preview").scroll_home(animate=False)
         self.query_one("#summary", FigureText).show(summary(sections))

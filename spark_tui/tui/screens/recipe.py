@@ -26,7 +26,7 @@ class RecipeScreen(FigureScreen):
 speed with its conditions, quality against full precision, what owners say, and all sources. Left and right change
 the tab. Numbers in brackets are sources: press s and the number."""
 
-    CSS = """
+    DEFAULT_CSS = """
     RecipeScreen {
         #title { padding: 0 1; height: auto; }
         TabbedContent { height: 1fr; }
@@ -52,11 +52,8 @@ the tab. Numbers in brackets are sources: press s and the number."""
         yield Static(self._title(), id="title", markup=False)
         with TabbedContent():
             for title, sections in dossier(catalog, offer, fit, needs, boxes).items():
-                head: str | Content = ""
-                if title == "Fit":
-                    head = Content.assemble(memory_bar(fit, catalog.box.usable_gib or 0, _BAR_CELLS), "\n")
                 text = FigureText()
-                text.show(sections, head)
+                text.show(sections, memory_bar(fit, catalog.box.usable_gib or 0, _BAR_CELLS) if title == "Fit" else ())
                 with TabPane(title), VerticalScroll():
                     yield text
         yield Footer(show_command_palette=False)

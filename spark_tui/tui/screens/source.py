@@ -1,6 +1,6 @@
 """A source record: where a figure stands, who measured it, and under which conditions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -13,7 +13,7 @@ from textual.widgets import Footer, Static
 from spark_tui.advise import wording
 from spark_tui.advise.sentence import Cite
 from spark_tui.catalog.evidence import Measurement, Source
-from spark_tui.tui.widgets.hanging import hanging
+from spark_tui.tui.widgets.hanging import Paragraph, Paragraphs
 
 if TYPE_CHECKING:
     from spark_tui.tui.app import SparkApp
@@ -25,7 +25,7 @@ class SourceScreen(ModalScreen[None]):
     HELP = """Everything here is in the catalog, so it reads without a network.
 An address is shown only where it is certain; title and place are enough to find the figure by hand."""
 
-    CSS = """
+    DEFAULT_CSS = """
     SourceScreen { align: center middle; }
     SourceScreen #record {
         width: 90%; max-width: 92; height: auto; max-height: 85%;
@@ -49,7 +49,7 @@ An address is shown only where it is certain; title and place are enough to find
         with VerticalScroll(id="record") as frame:
             frame.border_title = "Source"
             frame.border_subtitle = "Escape: back"
-            yield Record(tuple(self._lines()))
+            yield Static(record(tuple(self._lines())))
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
@@ -67,22 +67,10 @@ An address is shown only where it is certain; title and place are enough to find
         yield from source_lines(self.app.catalog.sources[self._cite.source], self._cite)
 
 
-class Record(Static):
-    """Names in one column, what they stand for in another."""
-
-    def __init__(self, lines: tuple[tuple[str, str], ...]) -> None:
-        super().__init__(markup=False)
-        self._lines = lines
-
-    def on_resize(self) -> None:
-        """Wrap anew."""
-        column = max(len(name) for name, _ in self._lines) + 2
-        self.update(
-            Content("\n").join(
-                hanging(Content(text), self.content_size.width, Content.styled(f"{name:<{column}}", "bold"), column)
-                for name, text in self._lines
-            )
-        )
+def record(lines: Sequence[tuple[str, str]]) -> Paragraphs:
+    """Return names in one column and what they stand for in another."""
+    column = max(len(name) for name, _ in lines) + 2
+    return Paragraphs(Paragraph(Content(text), Content.styled(f"{name:<{column}}", "bold")) for name, text in lines)
 
 
 def _measurement_lines(measurement: Measurement) -> Iterator[tuple[str, str]]:

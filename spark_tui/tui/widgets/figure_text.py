@@ -8,7 +8,7 @@ from textual.widgets import Static
 
 from spark_tui.advise.explain import Section
 from spark_tui.advise.sentence import Cite
-from spark_tui.tui.widgets.hanging import hanging
+from spark_tui.tui.widgets.hanging import Paragraph, Paragraphs
 
 LABELS = digits[1:] + ascii_letters
 """What figures are numbered with: one key each, so that any source is two keys away."""
@@ -20,39 +20,25 @@ class FigureText(Static):
     def __init__(self, id: str | None = None) -> None:  # noqa: A002  Textual's own name
         super().__init__(id=id, markup=False)
         self.figures: Mapping[str, Cite] = {}
-        self._head = Content("")
-        self._parts: list[Content] = []
 
-    def show(self, sections: Iterable[Section], head: str | Content = "") -> None:
+    def show(self, sections: Iterable[Section], head: Iterable[Paragraph] = ()) -> None:
         """Show other sections, under an optional head."""
-        self._head = head if isinstance(head, Content) else Content(head)
-        self._parts, self.figures = numbered(sections)
-        self._draw()
-
-    def on_resize(self) -> None:
-        """Wrap anew."""
-        self._draw()
-
-    def _draw(self) -> None:
-        width = self.content_size.width
-        if not width:
-            return
-        lines = [hanging(part, width, "• ", 2) if _is_sentence(part) else part for part in self._parts]
-        head = [self._head] if self._head.plain else []
-        self.update(Content("\n").join([*head, *lines]).rstrip())
+        paragraphs, self.figures = numbered(sections)
+        self.update(Paragraphs([*head, *paragraphs]))
 
 
-def numbered(sections: Iterable[Section]) -> tuple[list[Content], dict[str, Cite]]:
+def numbered(sections: Iterable[Section]) -> tuple[list[Paragraph], dict[str, Cite]]:
     """Return headings and sentences with a label behind every figure, and what each label stands for.
 
     A place that is cited twice has one label. Citations beyond the last label are shown without one.
     """
     labels: dict[tuple[str, str], str] = {}
     figures: dict[str, Cite] = {}
-    parts: list[Content] = []
+    paragraphs: list[Paragraph] = []
     for section in sections:
-        parts += [Content("")] if parts else []
-        parts.append(Content.styled(section.title, "bold underline"))
+        if paragraphs:
+            paragraphs.append(Paragraph(Content("")))
+        paragraphs.append(Paragraph(Content.styled(section.title, "bold underline")))
         for sentence in section.sentences:
             for cite in sentence.cites:
                 place = (cite.source, cite.locator)
@@ -61,10 +47,6 @@ def numbered(sections: Iterable[Section]) -> tuple[list[Content], dict[str, Cite
                     figures[labels[place]] = cite
             known = dict.fromkeys(labels.get((cite.source, cite.locator), "") for cite in sentence.cites)
             marks = " ".join(f"[{label}]" for label in known if label)
-            parts.append(Content.assemble(sentence.text, " " if marks else "", (marks, "$text-accent")))
-    return parts, figures
-
-
-def _is_sentence(part: Content) -> bool:
-    """Headings are styled as a whole, sentences are not."""
-    return bool(part.plain) and not any(span.start == 0 for span in part.spans)
+            text = Content.assemble(sentence.text, " " if marks else "", (marks, "$text-accent"))
+            paragraphs.append(Paragraph(text, Content("• ")))
+    return paragraphs, figures

@@ -78,6 +78,8 @@ def _other_choice(offer: Offer, needs: Needs) -> Iterator[Obstacle]:
 
 def _not_ready(catalog: Catalog, offer: Offer) -> Iterator[Obstacle]:
     recipe = offer.recipe
+    if recipe.status not in ("not ready", "superseded"):
+        return
     why = next((c for c in recipe.caveats if c.kind in ("maturity", "stability")), None)
     cites = (cite(why),) if why else ()
     if recipe.status == "not ready":
@@ -103,12 +105,9 @@ def _too_large(fit: Fit) -> Obstacle:
 def _window(offer: Offer, needs: Needs) -> Iterator[Obstacle]:
     """A window that is too short excludes; one that nobody gives does so only for long documents."""
     window = offer.setup.window
-    cites = tuple(
-        cite(citation)
-        for field in ("usable_tokens", "context_tokens", "tested_tokens")
-        for citation in offer.setup.citations(field)
-    )[:1]
     if window is not None and window < needs.window:
+        fields = ("usable_tokens", "context_tokens", "tested_tokens")
+        cites = tuple(cite(citation) for field in fields for citation in offer.setup.citations(field))[:1]
         yield Obstacle(
             Sentence(f"One request can use {tokens(window)} tokens, you ask for {tokens(needs.window)}.", cites),
             f"a context of {tokens(window)} or less",

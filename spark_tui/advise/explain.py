@@ -6,7 +6,8 @@ from typing import NamedTuple
 from spark_tui.advise import wording
 from spark_tui.advise.difference import Change, changes, of_more_boxes
 from spark_tui.advise.exclude import licences
-from spark_tui.advise.fit import Fit, kv_size
+from spark_tui.advise.fit import Fit
+from spark_tui.advise.memory import kv_size
 from spark_tui.advise.needs import Needs
 from spark_tui.advise.rank import Pick, Ranking
 from spark_tui.advise.sentence import Cite, Sentence, cite

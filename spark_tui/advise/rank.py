@@ -5,6 +5,7 @@ bands of 10 %, evidence, closeness to full precision within one model, exact spe
 """
 
 from collections.abc import Callable, Hashable, Iterable
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple, TypeVar
 
@@ -65,19 +66,26 @@ def rank(catalog: Catalog, needs: Needs) -> Ranking:
     standings = {model: standing(catalog, model, planned.boxes) for model in catalog.models}
     picks: list[Pick] = []
     excluded: list[Excluded] = []
-    for offer in catalog.offers:
-        fit = fit_of(catalog, offer, needs.context, needs.streams)
+    as_published = needs.context is None and needs.streams is None
+    for offer, own_fit, close in _whatever_is_asked(catalog):
+        fit = own_fit if as_published else fit_of(catalog, offer, needs.context, needs.streams)
         against = tuple(obstacles(catalog, offer, fit, needs, planned.boxes))
         if against:
             excluded.append(Excluded(offer, fit, against))
         else:
             picks.append(
                 Pick(offer, fit, speed_for(offer, needs), tuple(doubts(catalog, offer, needs)),
-                     standings[offer.model.id], closeness(catalog, offer))
+                     standings[offer.model.id], close)
             )  # fmt: skip
     # The excluded that one change would bring in come first.
     excluded.sort(key=lambda one: (len(one.obstacles), one.offer.setup.boxes, one.id))
     return Ranking(needs, planned, tuple(_in_order(picks, needs)), tuple(excluded))
+
+
+@lru_cache(maxsize=1)
+def _whatever_is_asked(catalog: Catalog) -> tuple[tuple[Offer, Fit, Closeness], ...]:
+    """What no answer changes, worked out once: each setup's fit at its own window and slots, and its closeness."""
+    return tuple((offer, fit_of(catalog, offer), closeness(catalog, offer)) for offer in catalog.offers)
 
 
 def standing(catalog: Catalog, model: str, boxes: int) -> int:
@@ -94,15 +102,10 @@ def standing(catalog: Catalog, model: str, boxes: int) -> int:
 
 
 def _in_order(picks: list[Pick], needs: Needs) -> Iterable[Pick]:
-    def bucket(pick: Pick) -> tuple[object, ...]:
-        return _bucket(pick, needs)
-
-    def within(pick: Pick) -> tuple[object, ...]:
-        return (-pick.speed.band, pick.speed.evidence) if needs.use == "quality" else ()
-
-    ordered = sorted(picks, key=lambda pick: (bucket(pick), within(pick), _exact(pick, needs), pick.id))
-    for _, equals in groupby(ordered, key=bucket):
-        yield from _closest_first(list(equals))
+    keyed = [(_bucket(pick, needs), _within(pick, needs), pick.id, pick) for pick in picks]
+    keyed.sort()  # Never compares picks: ids differ.
+    for _, equals in groupby(keyed, key=lambda keys: keys[0]):
+        yield from _closest_first([pick for *_, pick in equals])
 
 
 def _bucket(pick: Pick, needs: Needs) -> tuple[object, ...]:
@@ -127,10 +130,13 @@ def _speed_keys(pick: Pick, needs: Needs) -> tuple[float, ...]:
     return (unmeasured, -pick.speed.band)
 
 
-def _exact(pick: Pick, needs: Needs) -> float:
-    """Step 6, lower is better. For quality it is the prose speed, for a needle its length says nothing about speed."""
+def _within(pick: Pick, needs: Needs) -> tuple[float, ...]:
+    """What decides within a bucket, lower is better: the exact speed, for quality by way of band and evidence."""
+    if needs.use == "quality":
+        return (-pick.speed.band, pick.speed.evidence, -(pick.speed.published or 0.0))
+    # The length of a needle says nothing about speed.
     speed = decode_speed(pick.offer, needs) if needs.use == "long" else pick.speed
-    return -(speed.published or 0.0)
+    return (-(speed.published or 0.0),)
 
 
 def _closest_first(picks: list[Pick]) -> list[Pick]:

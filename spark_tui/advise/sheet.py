@@ -4,10 +4,10 @@ import re
 from typing import NamedTuple
 
 from spark_tui.advise.explain import Section, box_changes, caveats, fit_reasons, opinions
-from spark_tui.advise.fit import DEFAULT_WINDOW, Fit, Question, estimate, fit_of, question_of
+from spark_tui.advise.fit import Fit, estimate, fit_of
+from spark_tui.advise.memory import DEFAULT_WINDOW, Question, question_of
 from spark_tui.advise.needs import MAX_BOXES, Needs
 from spark_tui.catalog.catalog import Catalog, Offer
-from spark_tui.catalog.recipe import Part
 from spark_tui.catalog.search import nearest
 from spark_tui.catalog.things import Weights
 
@@ -59,7 +59,7 @@ def _recipe_sheet(catalog: Catalog, recipe: str, boxes: int | None, profile: str
     nearby = min(offers, key=lambda offer: abs(offer.setup.boxes - count))
     if nearby.setup.boxes == count:
         return _sheet(catalog, nearby.setup.id, nearby, fit_of(catalog, nearby), published=True)
-    fit = estimate(catalog, question_of(nearby, count))
+    fit = estimate(question_of(catalog, nearby, count))
     return _sheet(catalog, f"{recipe}@{count}", nearby, fit, published=False)
 
 
@@ -69,13 +69,11 @@ def _weights_sheet(catalog: Catalog, weights: Weights, boxes: int | None) -> She
         count = boxes or min(offer.setup.boxes for offer in offers)
         nearby = min(offers, key=lambda offer: (abs(offer.setup.boxes - count), not offer.setup.was_run))
         published = nearby.setup.boxes == count
-        fit = fit_of(catalog, nearby) if published else estimate(catalog, question_of(nearby, count))
+        fit = fit_of(catalog, nearby) if published else estimate(question_of(catalog, nearby, count))
         return _sheet(catalog, f"{weights.id}@{count}", nearby, fit, published=published)
     count = boxes or 1
-    part = Part(weights=weights.id, role="main")
     model = catalog.models[weights.model]
-    question = Question(model, weights, (part,), None, None, count, True, 1, DEFAULT_WINDOW, 1)
-    fit = estimate(catalog, question)
+    fit = estimate(Question(model, weights, (), None, None, count, 1, DEFAULT_WINDOW, 1))
     return Sheet(f"{weights.id}@{count}", count, False, fit, None, weights, ())
 
 

@@ -69,21 +69,20 @@ def speed_for(offer: Offer, needs: Needs) -> Speed:
 def decode_speed(offer: Offer, needs: Needs) -> Speed:
     """Return the decode figure nearest to what the use asks for. More requests at once than asked never stand in."""
     use, asked = needs.asked_use, needs.at_once
-    choices = [
-        measurement
-        for measurement in offer.setup.measurements
-        if measurement.metric == "decode" and measurement.scope != "per_stream" and (measurement.streams or 1) <= asked
-    ]
-    if not choices:
-        return NO_SPEED
-
-    def distance(measurement: Measurement) -> tuple[int, int]:
-        workload = use.workloads.index(measurement.workload)
+    nearest: tuple[int, int] | None = None
+    same: list[Measurement] = []
+    for measurement in offer.setup.measurements:
         fewer = asked - (measurement.streams or 1)
-        return (fewer, workload) if use.name == "team" else (workload, fewer)
-
-    nearest = min(map(distance, choices))
-    same = [measurement for measurement in choices if distance(measurement) == nearest]
+        if measurement.metric != "decode" or measurement.scope == "per_stream" or fewer < 0:
+            continue
+        workload = use.workloads.index(measurement.workload)
+        distance = (fewer, workload) if use.name == "team" else (workload, fewer)
+        if nearest is None or distance < nearest:
+            nearest, same = distance, [measurement]
+        elif distance == nearest:
+            same.append(measurement)
+    if not same:
+        return NO_SPEED
     at_least = asked > (same[0].streams or 1)
     other_workload = use.name != "team" and same[0].workload != use.workloads[0]
     return _published(offer, same, stands_in=other_workload or at_least, at_least=at_least)
@@ -106,8 +105,8 @@ def _long_speed(offer: Offer, needs: Needs) -> Speed:
 def _published(offer: Offer, same: list[Measurement], *, stands_in: bool, at_least: bool) -> Speed:
     """The author's newest figure, else somebody else's newest; among equals the one written first."""
     author = offer.recipe.author
-    chosen = max(same, key=lambda m: (m.who == author, m.date or ""))
-    others = tuple(m for m in same if m is not chosen)
+    chosen = same[0] if len(same) == 1 else max(same, key=lambda m: (m.who == author, m.date or ""))
+    others = tuple([m for m in same if m is not chosen])
     return Speed(chosen, stands_in, at_least, _evidence(author, same), others)
 
 

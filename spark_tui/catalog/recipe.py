@@ -75,7 +75,7 @@ class Setup(CitedFields):
     measurements: tuple[Measurement, ...] = ()
     quality: tuple[Quality, ...] = ()
 
-    @property
+    @cached_property
     def window(self) -> int | None:
         """Tokens that one request can use, as far as is known: the usable window, else the limit or longest test."""
         if self.usable_tokens is not None:
@@ -83,7 +83,7 @@ class Setup(CitedFields):
         known = [tokens for tokens in (self.context_tokens, self.tested_tokens) if tokens is not None]
         return max(known, default=None)
 
-    @property
+    @cached_property
     def was_run(self) -> bool:
         """Whether somebody ran it: a figure was published, or somebody vouches for it."""
         return bool(self.measurements) or self.validated_by is not None

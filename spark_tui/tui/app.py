@@ -1,5 +1,6 @@
 """The app: holds the owner's needs and the ranking, and keeps one up to date with the other."""
 
+import gc
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
@@ -86,6 +87,9 @@ class SparkApp(App[int]):
         except CatalogError as error:
             self.post_message(self.CatalogBroken("\n".join(map(str, error.faults))))
         else:
+            # The catalog lives as long as the app: the collector need not go over it at every ranking.
+            if self._catalog is None:
+                gc.freeze()
             self.post_message(self.Ranked(catalog, rank(catalog, needs)))
 
     def on_spark_app_ranked(self, message: Ranked) -> None:

@@ -1,6 +1,7 @@
 """The story of a pick: sentences built from figures, each with its sources. Made only for what is looked at."""
 
 from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from typing import NamedTuple
 
 from spark_tui.advise import wording
@@ -16,6 +17,8 @@ from spark_tui.advise.wording import counted, gib, tokens
 from spark_tui.catalog.catalog import Catalog, Offer
 from spark_tui.catalog.evidence import Advice
 
+_MOST_STEPS = 6
+"""Recipes of which a story tells what a box more or fewer changes."""
 _BEHIND = {
     Evidence.REPLICATED: "its author and somebody else measured it",
     Evidence.INDEPENDENT: "measured by somebody else than its author",
@@ -119,20 +122,27 @@ def against_next(ranking: Ranking, pick: Pick, count: int = 2) -> Iterator[Sente
             yield Sentence(f"Against #{number} {other.offer.recipe.name}: no figures under the same conditions.")
 
 
+def _steps(catalog: Catalog, recipes: Iterable[str], boxes: int) -> Iterator[Sentence]:
+    for recipe in recipes:
+        for smaller, larger in of_more_boxes(catalog.offers_of_recipe(recipe)):
+            if boxes not in (smaller.setup.boxes, larger.setup.boxes):
+                continue
+            found = list(changes(smaller.setup, larger.setup))
+            if found:
+                cites = tuple(one for change in found for one in change.cites)
+                step = f"{smaller.setup.boxes} to {larger.setup.boxes} boxes"
+                yield Sentence(f"{smaller.recipe.name}, {step}: {_listed(found, most=6)}.", cites)
+
+
 def _listed(some: Iterable[Change], most: int = 3) -> str:
     return ", ".join(f"{change.what} {change.text}" for change in list(some)[:most])
 
 
 def box_changes(catalog: Catalog, model: str, boxes: int, first: str | None = None) -> Iterator[Sentence]:
-    """Say what more or fewer than `boxes` change for a model, recipe by recipe, the recipe `first` first."""
-    recipes = [recipe.id for recipe in catalog.content.recipes if recipe.model == model]
-    for recipe in sorted(recipes, key=lambda one: one != first):
-        for smaller, larger in of_more_boxes(catalog.offers_of_recipe(recipe)):
-            found = list(changes(smaller.setup, larger.setup))
-            if found and boxes in (smaller.setup.boxes, larger.setup.boxes):
-                cites = tuple(one for change in found for one in change.cites)
-                step = f"{smaller.setup.boxes} to {larger.setup.boxes} boxes"
-                yield Sentence(f"{smaller.recipe.name}, {step}: {_listed(found, most=6)}.", cites)
+    """Say what more or fewer than `boxes` change for a model: in the recipe `first`, then in a few others."""
+    others = (recipe for recipe in catalog.recipes_of_model(model) if recipe != first)
+    recipes = chain([first] if first else [], others)
+    yield from islice(_steps(catalog, recipes, boxes), _MOST_STEPS)
     for note in catalog.content.notes:
         if note.kind == "boxes" and model in note.topics:
             yield Sentence(note.text, (cite(note),))

@@ -84,9 +84,9 @@ class Catalog:
         """Every setup of one recipe, on any platform, by number of boxes."""
         return self._offers_by_recipe.get(recipe, ())
 
-    def offers_of_model(self, model: str) -> tuple[Offer, ...]:
-        """Every setup on boxes of one model."""
-        return self._offers_by_model.get(model, ())
+    def recipes_of_model(self, model: str) -> tuple[str, ...]:
+        """Ids of every recipe of one model."""
+        return self._recipes_by_model.get(model, ())
 
     @cached_property
     def _offers_by_recipe(self) -> dict[str, tuple[Offer, ...]]:
@@ -96,11 +96,11 @@ class Catalog:
         return {recipe: tuple(sorted(offers, key=_by_boxes)) for recipe, offers in found.items()}
 
     @cached_property
-    def _offers_by_model(self) -> dict[str, tuple[Offer, ...]]:
-        found: dict[str, list[Offer]] = {}
-        for offer in self.offers:
-            found.setdefault(offer.model.id, []).append(offer)
-        return {model: tuple(offers) for model, offers in found.items()}
+    def _recipes_by_model(self) -> dict[str, tuple[str, ...]]:
+        found: dict[str, list[str]] = {}
+        for recipe in self.content.recipes:
+            found.setdefault(recipe.model, []).append(recipe.id)
+        return {model: tuple(recipes) for model, recipes in found.items()}
 
     def quality_of(self, offer: Offer) -> tuple[Quality, ...]:
         """Quality results of the setup itself, then those of its weights."""

@@ -1,6 +1,7 @@
 """The app: holds the owner's needs and the ranking, and keeps one up to date with the other."""
 
 import gc
+import importlib
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
@@ -91,6 +92,9 @@ class SparkApp(App[int]):
             if self._catalog is None:
                 gc.freeze()
             self.post_message(self.Ranked(catalog, rank(catalog, needs)))
+            # Imported while the owner reads the questions, so that the next screen opens at once.
+            importlib.import_module("spark_tui.tui.screens.picks")
+            importlib.import_module("spark_tui.tui.screens.recipe")
 
     def on_spark_app_ranked(self, message: Ranked) -> None:
         """Show a ranking, unless the answers have changed since."""

@@ -5,8 +5,9 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal
 from textual.content import Content
+from textual.timer import Timer
 from textual.widgets import Footer, Input, Static
 
 from spark_tui.advise.explain import Section, story
@@ -24,6 +25,8 @@ from spark_tui.tui.widgets.row_table import Column, RowTable
 
 _PICK_COLUMNS = (Column("#", 3), Column("Setup"), Column("Boxes", 5), Column("Fit", 7), Column("Speed published", 20))
 _EXCLUDED_COLUMNS = (Column("#", 3), Column("Setup", 34), Column("Boxes", 5), Column("Left out because"))
+_REST = 0.05
+"""Seconds for which the cursor stays on a row before its story is told."""
 
 
 class PicksScreen(FigureScreen):
@@ -38,9 +41,9 @@ number. x shows what was left out, why, and what would bring it in."""
         #needs { height: 1; padding: 0 1; text-style: bold; }
         #filter { display: none; margin: 0 1; &.-open { display: block; } }
         #rows { width: 1fr; height: 1fr; }
-        #preview { width: 42; padding: 0 1; border-left: vkey $border; display: none; }
-        #summary { height: 5; padding: 0 1; border-top: hkey $border; }
-        &.-wide #preview { display: block; }
+        #story { width: 42; border-left: vkey $border; display: none; }
+        #summary { height: 5; border-top: hkey $border; }
+        &.-wide #story { display: block; }
         &.-wide #summary { display: none; }
     }
     """
@@ -62,6 +65,7 @@ number. x shows what was left out, why, and what would bring it in."""
         self._cells: list[tuple[str, ...]] = []
         self._lines: list[str] = []
         self._shown: list[Pick | Excluded] = []
+        self._resting: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """Lay out the answers in a line, the list, and the story of the highlighted row."""
@@ -69,8 +73,7 @@ number. x shows what was left out, why, and what would bring it in."""
         yield Input(placeholder="words to filter by", id="filter", compact=True)
         with Horizontal():
             yield RowTable(id="rows")
-            with VerticalScroll(id="preview"):
-                yield FigureText(id="story")
+            yield FigureText(id="story")
         yield FigureText(id="summary")
         yield Footer(show_command_palette=False)
 
@@ -78,6 +81,10 @@ number. x shows what was left out, why, and what would bring it in."""
         """Follow the ranking."""
         self.query_one(RowTable).focus()
         self.watch(self.app, "ranking", self._show_ranking)
+
+    def on_resize(self) -> None:
+        """Tell the story where there is room for it now."""
+        self.set_timer(_REST, self._tell_story)
 
     def figure_text(self) -> FigureText:
         """Return the story beside the list, or the summary below it where there is no room for the story."""
@@ -107,17 +114,24 @@ number. x shows what was left out, why, and what would bring it in."""
     # --- the highlighted row --------------------------------------------------------------------------------
 
     @on(RowTable.Highlighted)
-    def _highlighted(self, event: RowTable.Highlighted) -> None:
-        ranking = self.app.ranking
-        if ranking is None or event.row >= len(self._shown):
+    def _highlighted(self) -> None:
+        """Tell the story of the row on which the cursor comes to rest; one that is passed by needs none."""
+        if self._resting is not None:
+            self._resting.stop()
+        self._resting = self.set_timer(_REST, self._tell_story)
+
+    def _tell_story(self) -> None:
+        ranking, cursor = self.app.ranking, self.query_one(RowTable).cursor
+        if ranking is None or cursor >= len(self._shown):
             return
-        row = self._shown[event.row]
+        row = self._shown[cursor]
         sections = story(self.app.catalog, ranking, row) if isinstance(row, Pick) else (why_not(row),)
         name = Paragraph(Content.styled(row.offer.recipe.name, "bold"))
         head = (name, Paragraph(Content(f"{row.id}, by {row.offer.recipe.author}")), Paragraph(Content("")))
-        self.query_one("#story", FigureText).show(sections, head)
-        self.query_one("#preview").scroll_home(animate=False)
-        self.query_one("#summary", FigureText).show(summary(sections))
+        if self.has_class("-wide"):
+            self.query_one("#story", FigureText).show(sections, head)
+        else:
+            self.query_one("#summary", FigureText).show(summary(sections))
 
     def _tell_nothing(self) -> None:
         text = "Nothing here matches what you typed." if self._lines else "No setup matches. x shows what was left out."

@@ -4,7 +4,6 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Footer, Static, TabbedContent, TabPane
 
@@ -30,7 +29,7 @@ the tab. Numbers in brackets are sources: press s and the number."""
     RecipeScreen {
         #title { padding: 0 1; height: auto; }
         TabbedContent { height: 1fr; }
-        TabPane { padding: 0 1; height: 1fr; }
+        TabPane { padding: 0; height: 1fr; }
     }
     """
 
@@ -54,7 +53,7 @@ the tab. Numbers in brackets are sources: press s and the number."""
             for title, sections in dossier(catalog, offer, fit, needs, boxes).items():
                 text = FigureText()
                 text.show(sections, memory_bar(fit, catalog.box.usable_gib or 0, _BAR_CELLS) if title == "Fit" else ())
-                with TabPane(title), VerticalScroll():
+                with TabPane(title):
                     yield text
         yield Footer(show_command_palette=False)
 
@@ -66,7 +65,7 @@ the tab. Numbers in brackets are sources: press s and the number."""
 
     def on_tabbed_content_tab_activated(self) -> None:
         """Let the arrow keys scroll the tab that is shown."""
-        self.figure_text().query_ancestor(VerticalScroll).focus()
+        self.figure_text().focus()
 
     def figure_text(self) -> FigureText:
         """Return the text of the tab that is shown."""

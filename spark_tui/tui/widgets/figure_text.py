@@ -4,27 +4,56 @@ from collections.abc import Iterable, Mapping
 from string import ascii_letters, digits
 
 from textual.content import Content
-from textual.widgets import Static
+from textual.geometry import Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+from textual.visual import Visual
 
 from spark_tui.advise.explain import Section
 from spark_tui.advise.sentence import Cite
-from spark_tui.tui.widgets.hanging import Paragraph, Paragraphs
+from spark_tui.tui.widgets.hanging import Paragraph, wrapped
 
 LABELS = digits[1:] + ascii_letters
 """What figures are numbered with: one key each, so that any source is two keys away."""
 
 
-class FigureText(Static):
-    """Sections of sentences; `figures` says which label stands for which citation."""
+class FigureText(ScrollView, can_focus=True):
+    """Sections of sentences that scroll; only the lines on the screen are drawn."""
+
+    DEFAULT_CSS = """
+    FigureText { overflow-x: hidden; overflow-y: auto; padding: 0 1; }
+    """
 
     def __init__(self, id: str | None = None) -> None:  # noqa: A002  Textual's own name
-        super().__init__(id=id, markup=False)
+        super().__init__(id=id)
         self.figures: Mapping[str, Cite] = {}
+        """Which label stands for which citation."""
+        self._paragraphs: list[Paragraph] = []
+        self._lines: list[Content] = []
 
     def show(self, sections: Iterable[Section], head: Iterable[Paragraph] = ()) -> None:
-        """Show other sections, under an optional head."""
+        """Show other sections, under an optional head, from the top."""
         paragraphs, self.figures = numbered(sections)
-        self.update(Paragraphs([*head, *paragraphs]))
+        self._paragraphs = [*head, *paragraphs]
+        self._lay_out()
+        self.scroll_home(animate=False, immediate=True)
+
+    def on_resize(self) -> None:
+        """Wrap anew."""
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        width = self.scrollable_content_region.width
+        self._lines = wrapped(self._paragraphs, width) if width else []
+        self.virtual_size = Size(width, len(self._lines))
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """Draw one line of the screen."""
+        row, width = round(self.scroll_y) + y, self.scrollable_content_region.width
+        if row >= len(self._lines):
+            return Strip.blank(width, self.rich_style)
+        return Visual.to_strips(self, self._lines[row], width, 1, self.visual_style, pad=True)[0]
 
 
 def numbered(sections: Iterable[Section]) -> tuple[list[Paragraph], dict[str, Cite]]:

@@ -22,33 +22,39 @@ class Paragraphs(Visual):
 
     def __init__(self, paragraphs: Iterable[Paragraph]) -> None:
         self._paragraphs = tuple(paragraphs)
-        self._laid_out: tuple[int, Content] = (0, Content(""))
+        self._laid_out: tuple[int, list[Content]] = (0, [])
 
     def render_strips(self, width: int, height: int | None, style: Style, options: RenderOptions) -> list[Strip]:
-        """Draw all lines at a width in cells."""
-        return self._at(width).render_strips(width, height, style, options)
+        """Draw the lines at a width in cells."""
+        lines = self._at(width)[:height]
+        return [strip for line in lines for strip in line.render_strips(width, 1, style, options)]
 
     def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:  # noqa: ARG002  Textual's signature
         """Take all the width there is."""
         return container_width
 
-    def get_height(self, rules: RulesMap, width: int) -> int:
+    def get_height(self, rules: RulesMap, width: int) -> int:  # noqa: ARG002  Textual's signature
         """Count the lines at a width in cells."""
-        return self._at(width).get_height(rules, width)
+        return len(self._at(width))
 
     @property
     def plain(self) -> str:
         """The text without styles and wrapping, a paragraph a line."""
         return "\n".join(f"{paragraph.mark.plain}{paragraph.text.plain}" for paragraph in self._paragraphs)
 
-    def _at(self, width: int) -> Content:
+    def _at(self, width: int) -> list[Content]:
         if self._laid_out[0] != width:
-            self._laid_out = (width, Content("\n").join(line for p in self._paragraphs for line in _lines(p, width)))
+            self._laid_out = (width, wrapped(self._paragraphs, width))
         return self._laid_out[1]
+
+
+def wrapped(paragraphs: Iterable[Paragraph], width: int) -> list[Content]:
+    """Return the lines of paragraphs at a width in cells."""
+    return [line for paragraph in paragraphs for line in _lines(paragraph, width)]
 
 
 def _lines(paragraph: Paragraph, width: int) -> list[Content]:
     indent = paragraph.mark.cell_length
-    wrapped = [line.rstrip() for line in paragraph.text.wrap(max(width - indent, 1))] or [Content("")]
+    first, *others = [line.rstrip() for line in paragraph.text.wrap(max(width - indent, 1))] or [Content("")]
     blank = Content(" " * indent)
-    return [paragraph.mark + wrapped[0], *(blank + line for line in wrapped[1:])]
+    return [paragraph.mark + first, *(blank + line for line in others)]

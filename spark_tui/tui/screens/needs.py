@@ -88,6 +88,8 @@ Boxes to plan for may stay empty: then it is as many as you own and can buy."""
 
     def _mount_rest(self) -> None:
         """Add what the first frame does not wait for: the further needs, folded, and the footer."""
+        if not self.query_one("#questions").is_attached:
+            return  # The app is leaving already.
         title = "More needs: context, people at once, licence, vendor, cabling"
         further = VerticalScroll(id="further-questions", can_focus=False)
         self.query_one("#questions").mount(Collapsible(further, title=title, id="further"))
@@ -114,7 +116,7 @@ Boxes to plan for may stay empty: then it is as many as you own and can buy."""
         self._mark_use(_USE_NAMES[event.option_index])
         self._answer()
 
-    def on_further_changed(self) -> None:
+    def on_further_needs_changed(self) -> None:
         """Take over a box that was ticked or a cabling that was chosen."""
         self._answer()
 

@@ -36,6 +36,7 @@ An address is shown only where it is certain; title and place are enough to find
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,enter", "dismiss", "Back"),
         Binding("c", "copy", "Copy"),
+        Binding("f1,question_mark", "app.help", "Help"),
     ]
 
     app: "SparkApp"

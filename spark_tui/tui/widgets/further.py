@@ -33,8 +33,6 @@ class FurtherNeeds(Vertical):
     class Changed(Message):
         """A box was ticked or a cabling chosen."""
 
-        namespace = "further"
-
     def __init__(self, needs: Needs) -> None:
         super().__init__()
         self._needs = needs

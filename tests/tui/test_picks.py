@@ -1,0 +1,106 @@
+"""The ranked list."""
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from spark_tui.catalog.catalog import Catalog
+from spark_tui.tui.app import SparkApp
+from spark_tui.tui.screens.needs import NeedsScreen
+from spark_tui.tui.screens.recipe import RecipeScreen
+from spark_tui.tui.widgets.row_table import RowTable
+from tests.tui.conftest import Drive, shown
+
+
+def test_boxes_and_use_change_without_going_back(drive: Drive) -> None:
+    async def look(app: SparkApp, pilot: Pilot[int]) -> None:
+        assert shown(app).startswith(" 3 boxes · code · 128K tokens · 1 stream")
+
+    drive(look, "enter", "plus", "u")
+
+
+def test_boxes_stay_between_one_and_eight(drive: Drive) -> None:
+    async def look(app: SparkApp, pilot: Pilot[int]) -> None:
+        assert shown(app).startswith(" 8 boxes · ")
+
+    drive(look, "enter", *["plus"] * 8)
+
+
+def test_the_excluded_show_why_and_what_would_bring_them_in(drive: Drive) -> None:
+    async def look(app: SparkApp, pilot: Pilot[int]) -> None:
+        assert "Runs on 3 boxes; you plan for 2. Lifted by: 1 more box." in shown(app)
+
+    drive(look, "enter", "x")
+
+
+def test_a_filter_keeps_the_rows_that_hold_every_word(drive: Drive) -> None:
+    async def look(app: SparkApp, pilot: Pilot[int]) -> None:
+        rows = [line for line in shown(app).splitlines() if "none published" in line]
+        assert len(rows) == 2
+        assert "65.0 prose" not in shown(app)
+
+    drive(look, "enter", "slash", *"nvidia none")
+
+
+def test_a_filter_that_matches_nothing_says_so_and_escape_brings_all_back(drive: Drive) -> None:
+    async def look(app: SparkApp, pilot: Pilot[int]) -> None:
+        assert "Nothing here matches what you typed." in shown(app)
+        await pilot.press("enter", "enter")
+        assert not isinstance(app.screen, RecipeScreen)
+        await pilot.press("escape")
+        await pilot.pause(0.2)
+        assert app.screen.query_one("#filter", Input).value == ""
+        assert "65.0 prose" in shown(app)
+
+    drive(look, "enter", "slash", *"zzzzqqq")
+
+
+def test_enter_opens_the_highlighted_setup_and_escape_leads_back_to_the_questions(drive: Drive) -> None:
+    async def look(app: SparkApp, pilot: Pilot[int]) -> None:
+        assert isinstance(app.screen, RecipeScreen)
+        assert "60.4" in shown(app) or "GLM-5.3-Flash EXL3 4 bpw" in shown(app)
+        await pilot.press("escape", "escape")
+        assert isinstance(app.screen, NeedsScreen)
+
+    drive(look, "enter", "down", "enter")
+
+
+def test_a_click_moves_the_cursor_and_a_second_one_opens(drive: Drive) -> None:
+    async def look(app: SparkApp, pilot: Pilot[int]) -> None:
+        await pilot.click(RowTable, offset=(8, 3))
+        await pilot.pause()
+        assert app.screen.query_one(RowTable).cursor == 2
+        await pilot.click(RowTable, offset=(8, 3))
+        await pilot.pause()
+        assert isinstance(app.screen, RecipeScreen)
+
+    drive(look, "enter")
+
+
+def test_the_window_can_change_its_size_while_the_picks_are_shown(drive: Drive) -> None:
+    async def look(app: SparkApp, pilot: Pilot[int]) -> None:
+        for width, height in ((120, 40), (60, 20), (200, 60), (80, 24)):
+            await pilot.resize_terminal(width, height)
+            await pilot.pause(0.2)
+            assert "65.0" in shown(app)
+
+    drive(look, "enter")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_names_with_markup_and_control_characters_are_only_text(
+    size: tuple[int, int], drive: Drive, catalog: Catalog
+) -> None:
+    name = "[bold red]GLM[/] [@click=app.quit]x[/] $accent"
+    recipe = next(one for one in catalog.content.recipes if one.setups[0].boxes == 2)
+    strange = recipe.model_copy(update={"id": "strange", "name": name, "author": "[/oops"})
+    odd = Catalog(catalog.content.model_copy(update={"recipes": (*catalog.content.recipes, strange)}))
+
+    async def look(app: SparkApp, pilot: Pilot[int]) -> None:
+        assert "[bold red]GLM[/]" in shown(app)
+        await pilot.press("home")
+        await pilot.press("enter")
+        await pilot.pause(0.2)
+        assert isinstance(app.screen, RecipeScreen)
+
+    drive(look, "enter", "slash", *"[bold", "enter", size=size, of=odd)

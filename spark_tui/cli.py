@@ -88,38 +88,44 @@ def pick(options: argparse.Namespace) -> None:
 
 
 def show(options: argparse.Namespace) -> None:
-    """Print what is known of a recipe or of weights, on any number of boxes."""
-    from spark_tui.advise.report import sheet_data
+    """Print what is known of a recipe or weights on any number of boxes, or of a model, engine or platform."""
+    from spark_tui.advise.report import sheet_data, thing_data
     from spark_tui.advise.sheet import NotInCatalogError, sheet
-    from spark_tui.plain import sheet_lines
+    from spark_tui.advise.thing import thing
+    from spark_tui.plain import sheet_lines, thing_lines
 
     catalog = _catalog()
+    known = thing(catalog, options.target.strip())
+    if known is not None:
+        return _print(options, lambda: thing_data(known), lambda: thing_lines(known))
     try:
         shown = sheet(catalog, options.target)
     except NotInCatalogError as error:
         raise UsageError(f"spark-tui show: {error}") from error
-    _print(options, lambda: sheet_data(catalog, shown), lambda: sheet_lines(catalog, shown))
+    return _print(options, lambda: sheet_data(catalog, shown), lambda: sheet_lines(catalog, shown))
 
 
 def sources(options: argparse.Namespace) -> None:
     """Print a source record, or every figure of a recipe with where it stands."""
+    from spark_tui.advise.report import sources_data
     from spark_tui.catalog.search import nearest
     from spark_tui.plain import figure_lines, source_lines
 
-    catalog, asked = _catalog(), options.id.partition("@")[0]
+    catalog, asked = _catalog(), options.id.strip()
+    recipe = asked.partition("@")[0]
+    offers = [offer for offer in catalog.offers_of_recipe(recipe) if asked in (recipe, offer.setup.id)]
     if asked in catalog.sources:
         source = catalog.sources[asked]
-        _print(options, lambda: source.model_dump(mode="json"), lambda: source_lines(source))
-    elif asked in catalog.recipes:
-        from spark_tui.advise.report import sources_data
-
-        offers = catalog.offers_of_recipe(asked)
-        _print(options, lambda: sources_data(catalog, asked),
-               lambda: (line for offer in offers for line in figure_lines(catalog, offer)))  # fmt: skip
-    else:
+        return _print(options, lambda: source.model_dump(mode="json"), lambda: source_lines(source))
+    if not offers:
         near = nearest(asked, [*catalog.recipes, *catalog.sources])
         hint = f"did you mean {near}?" if near else "spark-tui catalog export lists all ids"
-        raise UsageError(f"spark-tui sources: no recipe or source {options.id!r} in the catalog; {hint}")
+        raise UsageError(f"spark-tui sources: no recipe or source {asked!r} in the catalog; {hint}")
+    return _print(
+        options,
+        lambda: sources_data(catalog, recipe, offers),
+        lambda: (line for offer in offers for line in figure_lines(catalog, offer)),
+    )
 
 
 def catalog_check(options: argparse.Namespace) -> int:
@@ -174,12 +180,20 @@ def _needs(options: argparse.Namespace, catalog: "Catalog") -> Needs:
     if options.order == "expected":
         raise UsageError("spark-tui pick: --order expected: the catalog holds no expected speeds yet; use published")
     return Needs(
-        use=options.use, boxes=options.boxes, budget=options.budget, own=options.own, context=options.context,
-        streams=options.streams, commercial=options.commercial, vendor=options.vendor,
-        no_custom_kernel=options.no_custom_kernel, topology=options.topology,
+        use=options.use,
+        boxes=options.boxes,
+        budget=options.budget,
+        price=options.price,
+        own=options.own,
+        context=options.context,
+        streams=options.streams,
+        commercial=options.commercial,
+        vendor=options.vendor,
+        no_custom_kernel=options.no_custom_kernel,
+        topology=options.topology,
         models=_ids("--model", options.model, catalog.models),
         engines=_ids("--engine", options.engine, catalog.engines),
-    )  # fmt: skip
+    )
 
 
 def _ids(option: str, asked: str | None, things: dict[str, Any]) -> frozenset[str] | None:
@@ -242,8 +256,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.set_defaults(run=open_app)
     verbs = parser.add_subparsers(title="verbs", metavar="VERB")
     _add_pick(verbs)
-    shown = _add(verbs, "show", show, "what is known of a recipe or of weights")
-    shown.add_argument("target", metavar="RECIPE|WEIGHTS[@BOXES[:PROFILE]]")
+    shown = _add(verbs, "show", show, "what is known of a recipe, weights, a model, an engine or a platform")
+    shown.add_argument("target", metavar="ID[@BOXES[:PROFILE]]", help="boxes and profile go with recipes and weights")
     source = _add(verbs, "sources", sources, "where every figure of a recipe stands, or one source")
     source.add_argument("id", metavar="RECIPE|ID")
     catalog = verbs.add_parser("catalog", help="check or export the catalog").add_subparsers(
@@ -267,6 +281,7 @@ def _add_pick(verbs: Any) -> None:
     verb.add_argument("--use", required=True, choices=tuple(USES), help="what the boxes are for")
     verb.add_argument("--boxes", type=_whole(1, MAX_BOXES), metavar="N", help="boxes to plan for, 1 to 8")
     verb.add_argument("--budget", type=_money, metavar="USD", help="US dollars to spend on boxes")
+    verb.add_argument("--price", type=_money, metavar="USD", help="price of one box; otherwise the catalog's")
     verb.add_argument("--own", type=_whole(0, 64), default=0, metavar="N", help="boxes owned already")
     verb.add_argument("--context", type=_whole(1), metavar="N", help="tokens one request must be able to use")
     verb.add_argument("--streams", type=_whole(1), metavar="N", help="requests at once")

@@ -4,10 +4,11 @@ import textwrap
 from collections.abc import Iterable, Iterator
 
 from spark_tui.advise import wording
-from spark_tui.advise.explain import Section, advice_for, caveats, reasons
+from spark_tui.advise.explain import advice_for, caveats, reasons
 from spark_tui.advise.rank import Excluded, Pick, Ranking
-from spark_tui.advise.sentence import Sentence
+from spark_tui.advise.sentence import Section, Sentence
 from spark_tui.advise.sheet import Sheet
+from spark_tui.advise.thing import Thing
 from spark_tui.advise.wording import counted, dollars, tokens
 from spark_tui.catalog.catalog import Catalog, Offer
 from spark_tui.catalog.evidence import Source
@@ -112,6 +113,12 @@ def sheet_lines(catalog: Catalog, shown: Sheet) -> Iterator[str]:
     if offer and shown.published:
         yield from figure_lines(catalog, offer)
     yield from section_lines(shown.sections)
+
+
+def thing_lines(known: Thing) -> Iterator[str]:
+    """Yield a model, engine or platform."""
+    yield from wrapped(f"{known.entry.id}: {known.entry.name}")
+    yield from section_lines(known.sections)
 
 
 def figure_lines(catalog: Catalog, offer: Offer) -> Iterator[str]:

@@ -9,6 +9,9 @@ from spark_tui.catalog.catalog import Offer
 from spark_tui.catalog.evidence import Measurement
 from spark_tui.catalog.recipe import Setup
 
+_ROUNDING = 0.05
+"""Token counts nearer than this are one count, printed as 1M here and as 1,048,576 there."""
+
 
 class Change(NamedTuple):
     """One figure of two setups: what it is, how it reads, and whether the second is better."""
@@ -41,7 +44,11 @@ def _speeds(first: Setup, second: Setup) -> Iterator[Change]:
     for one in first.measurements:
         if one.metric not in ("decode", "prefill"):
             continue
-        other = next((m for m in second.measurements if same_conditions(one, m)), None)
+        others = [m for m in second.measurements if same_conditions(one, m)]
+        # Two figures of one source say more about a difference than figures of two.
+        other = min(others, key=lambda m: m.source != one.source, default=None)
+        if other is not None and other.source != one.source and _has_better_partner(one, first, other):
+            continue
         if other is not None and other.value != one.value:
             gain = other.value / one.value - 1 if one.value else 0.0
             yield Change(
@@ -50,6 +57,11 @@ def _speeds(first: Setup, second: Setup) -> Iterator[Change]:
                 other.value > one.value,
                 (cite(one), cite(other)),
             )
+
+
+def _has_better_partner(one: Measurement, first: Setup, other: Measurement) -> bool:
+    """Whether a figure of `other`'s own source stands beside it already."""
+    return any(m is not one and m.source == other.source and same_conditions(m, other) for m in first.measurements)
 
 
 def _speed_name(measurement: Measurement) -> str:
@@ -68,7 +80,7 @@ def _counts(first: Setup, second: Setup) -> Iterator[Change]:
               ("context_tokens", "window"), ("tested_tokens", "longest tested"))  # fmt: skip
     for field, name in fields:
         one, other = getattr(first, field), getattr(second, field)
-        if one and other and one != other:
+        if one and other and abs(one - other) > _ROUNDING * max(one, other):
             cites = tuple(cite(c) for setup in (first, second) for c in setup.citations(field)[:1])
             yield Change(name, f"{tokens(one)} to {tokens(other)} tokens", other > one, cites)
 

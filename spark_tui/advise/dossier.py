@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from spark_tui.advise import wording
-from spark_tui.advise.explain import Section, box_changes, caveats, fit_reasons, opinions
+from spark_tui.advise.explain import box_changes, caveats, fit_reasons, opinions
 from spark_tui.advise.fit import Fit
 from spark_tui.advise.memory import disk_gib
 from spark_tui.advise.needs import Needs
-from spark_tui.advise.sentence import Cite, Sentence, cite
+from spark_tui.advise.sentence import Cite, Section, Sentence, cite
 from spark_tui.advise.wording import gib, tokens
 from spark_tui.catalog.catalog import Catalog, Offer
 from spark_tui.catalog.evidence import Measurement

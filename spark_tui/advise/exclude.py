@@ -1,14 +1,16 @@
 """Why a setup is left out, and what would bring it in; and what stays in doubt."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from spark_tui.advise.fit import Fit
+from spark_tui.advise.fit import MOST_FREE_GIB, Fit, size_cites
 from spark_tui.advise.needs import Needs
 from spark_tui.advise.sentence import Cite, Sentence, cite
 from spark_tui.advise.wording import counted, gib, tokens
 from spark_tui.catalog.catalog import Catalog, Offer
 from spark_tui.catalog.things import Licence
+
+_STRICTEST = ("no", "unknown", "conditional", "yes")
 
 
 class Obstacle(NamedTuple):
@@ -57,13 +59,19 @@ def doubts(catalog: Catalog, offer: Offer, needs: Needs) -> Iterator[Sentence]:
 
 
 def licences(catalog: Catalog, offer: Offer) -> tuple[Licence, ...]:
-    """Licences of a setup's parts: what the recipe says, else the files. Code and weights are always among them."""
+    """Licences of a setup's parts: what the recipe says, else the strictest of the files that play the part.
+
+    Code and weights are always among them, and a part of which no source tells the licence is unknown.
+    """
     parts = offer.setup.parts if offer.setup.parts is not None else offer.recipe.parts
-    known = {licence.part: licence for licence in offer.recipe.licences}
+    stated: dict[str, Licence] = {licence.part: licence for licence in offer.recipe.licences}
+    of_files: dict[str, Licence] = {}
     for part in parts:
-        licence = catalog.weights[part.weights].licence
-        if licence is not None:
-            known.setdefault("drafter" if part.role == "draft" else licence.part, licence)
+        name: Literal["drafter", "weights"] = "drafter" if part.role == "draft" else "weights"
+        found = catalog.weights[part.weights].licence or Licence(part=name, commercial="unknown")
+        strictest = min(of_files.get(name, found), found, key=lambda one: _STRICTEST.index(one.commercial))
+        of_files[name] = strictest.model_copy(update={"part": name})
+    known: dict[str, Licence] = {**of_files, **stated}
     for missing in ("code", "weights"):
         known.setdefault(missing, Licence(part=missing, commercial="unknown"))
     return tuple(known.values())
@@ -92,12 +100,16 @@ def _not_ready(catalog: Catalog, offer: Offer) -> Iterator[Obstacle]:
 
 
 def _too_large(fit: Fit) -> Obstacle:
-    need = fit.estimate_gib
-    if need is None or fit.basis == "stated":
-        cites = (cite(fit.stated),) if fit.stated else ()
+    if fit.basis == "stated" and fit.stated is not None:
+        cites = (cite(fit.stated),)
         return Obstacle(Sentence("Its source says that it does not fit.", cites), "more boxes or smaller weights")
+    least = "at least " if fit.missing else ""
+    need, most = fit.known_gib, MOST_FREE_GIB
     return Obstacle(
-        Sentence(f"Needs {gib(need)} a box; no box has more than 117 GiB free: short by {gib(need - 117)}."),
+        Sentence(
+            f"Needs {least}{gib(need)} a box; no box has more than {most:.0f} GiB free: short by {gib(need - most)}.",
+            size_cites(fit),
+        ),
         "more boxes, smaller weights or a shorter context",
     )
 
@@ -117,8 +129,13 @@ def _window(offer: Offer, needs: Needs) -> Iterator[Obstacle]:
 
 
 def _cabling_allows(offer: Offer, needs: Needs) -> bool:
-    """A pair needs one cable, which every cabling has; more boxes need the cabling the recipe documents."""
-    return offer.setup.boxes <= 2 or not offer.setup.topology or needs.topology in offer.setup.topology
+    """A pair needs one cable, which every cabling has; more boxes need the cabling the recipe documents.
+
+    Three boxes on three cables are a ring to NVIDIA and a triangle to builders.
+    """
+    boxes, documented = offer.setup.boxes, offer.setup.topology
+    same = {"ring", "triangle"} if boxes == 3 and needs.topology in ("ring", "triangle") else {needs.topology}
+    return boxes <= 2 or not documented or bool(same & set(documented))
 
 
 def _forbidden(catalog: Catalog, offer: Offer) -> Iterator[Obstacle]:

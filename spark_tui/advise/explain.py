@@ -2,16 +2,15 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import NamedTuple
 
 from spark_tui.advise import wording
 from spark_tui.advise.difference import Change, changes, of_more_boxes
 from spark_tui.advise.exclude import licences
-from spark_tui.advise.fit import Fit
+from spark_tui.advise.fit import Fit, size_cites
 from spark_tui.advise.memory import kv_size
 from spark_tui.advise.needs import Needs
 from spark_tui.advise.rank import Pick, Ranking
-from spark_tui.advise.sentence import Cite, Sentence, cite
+from spark_tui.advise.sentence import Cite, Section, Sentence, cite
 from spark_tui.advise.speed import Evidence, Speed
 from spark_tui.advise.wording import counted, gib, tokens
 from spark_tui.catalog.catalog import Catalog, Offer
@@ -25,13 +24,6 @@ _BEHIND = {
     Evidence.CLAIM: "its author's own figure",
     Evidence.NONE: "",
 }
-
-
-class Section(NamedTuple):
-    """A heading and the sentences under it."""
-
-    title: str
-    sentences: tuple[Sentence, ...]
 
 
 def story(catalog: Catalog, ranking: Ranking, pick: Pick) -> tuple[Section, ...]:
@@ -80,7 +72,7 @@ def speed_reasons(speed: Speed, needs: Needs) -> Iterator[Sentence]:
     elif speed.stands_in and needs.use == "long":
         yield Sentence(f"No needle test at {tokens(needs.window)} was published; the prefill speed stands in.")
     elif speed.stands_in:
-        asked = needs.asked_use.workloads[0]
+        asked = needs.asked_use.speaks[0]
         yield Sentence(
             f"No {asked} figure was published; {chosen.workload or 'one without a stated prompt'} stands in."
         )
@@ -102,7 +94,12 @@ def fit_reasons(offer: Offer, fit: Fit) -> Iterator[Sentence]:
         yield Sentence(f"Its source says that it {'does not fit' if fit.verdict == 'no' else 'fits'} on {boxes}"
                        f"{', on paper' if fit.stated.fits == 'on paper' else ''}.", (cite(fit.stated),))  # fmt: skip
     elif fit.estimate_gib is not None:
-        yield Sentence(f"Estimated: needs {gib(fit.estimate_gib)} a box on {boxes}; nobody published a run.")
+        yield Sentence(
+            f"Estimated: needs {gib(fit.estimate_gib)} a box on {boxes}; nobody published a run.", size_cites(fit)
+        )
+    elif fit.verdict == "no":
+        least = f"what is known takes {gib(fit.known_gib)} a box"
+        yield Sentence(f"Does not fit on {boxes}: {least}, more than any box has free.", size_cites(fit))
     else:
         yield Sentence(f"Whether it fits on {boxes} is unknown: {' and '.join(fit.missing)}.")
 
@@ -131,7 +128,7 @@ def _steps(catalog: Catalog, recipes: Iterable[str], boxes: int) -> Iterator[Sen
             if found:
                 cites = tuple(one for change in found for one in change.cites)
                 step = f"{smaller.setup.boxes} to {larger.setup.boxes} boxes"
-                yield Sentence(f"{smaller.recipe.name}, {step}: {_listed(found, most=6)}.", cites)
+                yield Sentence(f"{smaller.recipe.name}, {step}: {_listed(found, most=len(found))}.", cites)
 
 
 def _listed(some: Iterable[Change], most: int = 3) -> str:
@@ -144,7 +141,9 @@ def box_changes(catalog: Catalog, model: str, boxes: int, first: str | None = No
     recipes = chain([first] if first else [], others)
     yield from islice(_steps(catalog, recipes, boxes), _MOST_STEPS)
     for note in catalog.content.notes:
-        if note.kind == "boxes" and model in note.topics:
+        near = {f"{count}-boxes" for count in (boxes - 1, boxes, boxes + 1)}
+        counts = {topic for topic in note.topics if topic.endswith("-boxes")}
+        if note.kind == "boxes" and model in note.topics and (not counts or counts & near):
             yield Sentence(note.text, (cite(note),))
 
 
@@ -157,8 +156,7 @@ def caveats(catalog: Catalog, offer: Offer, fit: Fit, needs: Needs, boxes: int) 
         yield Sentence("Experimental: its author does not call it finished.")
     yield from _licence_caveats(catalog, offer)
     if fit.verdict == "tight":
-        spare = fit.spare_gib
-        yield Sentence(f"Tight: {'about ' + gib(spare) + ' a box left' if spare is not None else 'little is left'}.")
+        yield _tight(fit)
     if needs.at_once > (offer.setup.slots or needs.at_once):
         yield Sentence(f"Serves {counted(offer.setup.slots or 0, 'request')} at once; further ones wait.")
     if offer.setup.window is None:
@@ -168,8 +166,15 @@ def caveats(catalog: Catalog, offer: Offer, fit: Fit, needs: Needs, boxes: int) 
     yield from (
         Sentence(note.text, (cite(note),))
         for note in catalog.content.notes
-        if note.kind in ("warning", "dispute") and set(note.topics) & _topics(offer)
+        if note.kind in ("warning", "dispute") and _concerns(note.topics, offer)
     )
+
+
+def _tight(fit: Fit) -> Sentence:
+    if fit.spare_gib is None:
+        return Sentence("Tight: little is left on a box.")
+    cites = tuple(cite(m) for m in fit.seen if m.memory_kind == "lowest free") or size_cites(fit)
+    return Sentence(f"Tight: about {gib(fit.spare_gib)} a box left.", cites)
 
 
 def _licence_caveats(catalog: Catalog, offer: Offer) -> Iterator[Sentence]:
@@ -187,17 +192,16 @@ def _licence_caveats(catalog: Catalog, offer: Offer) -> Iterator[Sentence]:
 
 def opinions(catalog: Catalog, offer: Offer) -> Iterator[Sentence]:
     """Yield quotes about a setup, nearest subject first, then what is reported of others' opinions and results."""
-    topics = _topics(offer)
     order = [offer.recipe.id, offer.recipe.main_weights, offer.model.id, offer.recipe.engine]
 
     def nearness(about: tuple[str, ...]) -> int:
         return min((order.index(topic) for topic in about if topic in order), default=len(order))
 
     for quote in sorted(catalog.content.quotes, key=lambda one: nearness(one.topics)):
-        if topics & set(quote.topics):
+        if _concerns(quote.topics, offer):
             yield Sentence(f"“{quote.text}” {quote.who}", (Cite(quote.source, quote.locator),))
     for note in catalog.content.notes:
-        if note.kind in ("opinion", "result", "question") and topics & set(note.topics):
+        if note.kind in ("opinion", "result", "question") and _concerns(note.topics, offer):
             yield Sentence(note.text, (cite(note),))
 
 
@@ -213,8 +217,12 @@ def _advice(advice: Advice) -> Sentence:
     return Sentence(f"{advice.who}: {advice.text}", (cite(advice),))
 
 
-def _topics(offer: Offer) -> set[str]:
-    """What a quote or note must be about to concern a setup."""
+def _concerns(topics: Iterable[str], offer: Offer) -> bool:
+    """Whether a quote or note is about a setup: about its number of boxes, where any is named, and about the rest."""
     recipe = offer.recipe
-    about = (recipe.id, recipe.model, recipe.engine, recipe.main_weights, f"{offer.setup.boxes}-boxes")
-    return {topic for topic in about if topic is not None}
+    boxes = {topic for topic in topics if topic.endswith("-boxes")}
+    subjects = set(topics) - boxes
+    about = {recipe.id, recipe.model, recipe.engine, recipe.main_weights}
+    return (
+        (not boxes or f"{offer.setup.boxes}-boxes" in boxes) and bool(not subjects or subjects & about) and bool(topics)
+    )

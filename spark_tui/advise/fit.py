@@ -7,6 +7,7 @@ gives makes the answer unknown; only then does what a source says of fitting sta
 from typing import Literal, NamedTuple
 
 from spark_tui.advise.memory import MemoryPart, Question, memory_parts, question_of
+from spark_tui.advise.sentence import Cite, cite
 from spark_tui.catalog.catalog import Catalog, Offer
 from spark_tui.catalog.evidence import Measurement
 from spark_tui.catalog.things import StatedFit, Weights
@@ -73,13 +74,18 @@ class Fit(NamedTuple):
         return None if need is None else FREE_GIB - need
 
     @property
+    def known_gib(self) -> float:
+        """The sum of the parts that are known, in GiB on one box: the least that it needs."""
+        return sum(part.gib or 0 for part in self.parts)
+
+    @property
     def missing(self) -> tuple[str, ...]:
         """What no source gives."""
         return tuple(part.because for part in self.parts if part.gib is None)
 
 
 def fit_of(catalog: Catalog, offer: Offer, context: int | None = None, streams: int | None = None) -> Fit:
-    """Say whether a published setup fits on its own boxes, for a context and streams where those are asked for."""
+    """Say whether a published setup fits on its own boxes; what nobody ran, for the context and streams asked for."""
     setup = offer.setup
     question = question_of(catalog, offer, setup.boxes, context, streams)
     if not setup.was_run:
@@ -87,7 +93,7 @@ def fit_of(catalog: Catalog, offer: Offer, context: int | None = None, streams: 
     seen = tuple([m for m in setup.measurements if m.metric == "memory_per_box"])
     lowest = _lowest_free(seen)
     verdict: Verdict = "tight" if lowest is not None and lowest < THIN_GIB else "fits"
-    return Fit(verdict, "ran", setup.window, streams or setup.slots or 1, question, seen, None)
+    return Fit(verdict, "ran", setup.window, setup.slots or 1, question, seen, None)
 
 
 def estimate(question: Question) -> Fit:
@@ -103,6 +109,12 @@ def estimate(question: Question) -> Fit:
     if stated is not None:
         return computed._replace(verdict="no" if stated.fits == "no" else "fits", basis="stated")
     return computed
+
+
+def size_cites(fit: Fit) -> tuple[Cite, ...]:
+    """Where the sizes stand on which an estimate rests."""
+    files = (*((fit.question.weights,) if fit.question.weights else ()), *fit.question.drafters)
+    return tuple(cite(size) for weights in files for size in weights.sizes if size.what != "tables")
 
 
 def _verdict(need: float) -> Verdict:

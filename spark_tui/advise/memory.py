@@ -78,7 +78,7 @@ def disk_gib(catalog: Catalog, parts: tuple[Part, ...]) -> float | None:
 
 def kv_size(model: Model, engine: str | None, kv_type: KvType | None) -> KvSize | None:
     """The KV size for this engine and KV type; else the most known for the type, else for the model."""
-    same_type = [size for size in model.kv if size.kv_type == kv_type]
+    same_type = [size for size in model.kv if size.kv_type == kv_type] if kv_type else []
     exact = [size for size in same_type if size.engine == engine]
     return max(exact or same_type or model.kv, key=lambda size: size.bytes_per_token, default=None)
 
@@ -129,9 +129,9 @@ def _kv_part(question: Question) -> MemoryPart:
     size = kv_size(question.model, question.engine, question.kv_type)
     if size is None:
         return MemoryPart("KV cache", None, "KV cache bytes per token are not known")
-    shared = question.context_parallel if size.replicated else question.boxes
+    shared = min(question.context_parallel, question.boxes) if size.replicated else question.boxes
     gib = size.bytes_per_token * question.window * question.streams / shared / 2**30
-    exact = size.kv_type == question.kv_type and size.engine == question.engine
+    exact = question.kv_type is not None and (size.kv_type, size.engine) == (question.kv_type, question.engine)
     bound = "" if exact else ", the most known for this model"
     spread = f" over {shared}" if shared > 1 else ""
     tokens = f"{question.window * question.streams:,}"

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from spark_tui.advise.needs import MAX_BOXES, Needs
-from spark_tui.advise.sentence import Cite, Sentence
+from spark_tui.advise.sentence import Sentence, cite
 from spark_tui.advise.wording import counted, dollars
 from spark_tui.catalog.catalog import Catalog
 
@@ -25,7 +25,7 @@ class Plan(NamedTuple):
 
 def plan(catalog: Catalog, needs: Needs) -> Plan:
     """Work out the boxes to plan for: those asked for, else those owned and bought, at least one."""
-    price = catalog.box.price_usd
+    price = catalog.box.price_usd if needs.price is None else needs.price
     buys = int(needs.budget // price) if needs.budget is not None and price else None
     have = needs.own + (buys or 0)
     boxes = needs.boxes or min(max(have, 1), MAX_BOXES)
@@ -37,12 +37,14 @@ def plan(catalog: Catalog, needs: Needs) -> Plan:
 
 def _sentences(catalog: Catalog, needs: Needs, found: Plan, have: int) -> list[Sentence]:
     box = catalog.box
-    cites = tuple(Cite(c.source, c.locator, c.note) for c in box.citations("price_usd"))
+    quoted = box.citations("price_usd") if needs.price is None else ()
+    cites = tuple(map(cite, quoted))
+    by = "".join(f" ({one.who or 'price'}, {one.date or 'undated'})" for one in quoted[:1])
     said = []
     if needs.budget is not None and found.price and found.buys is not None:
         owned = f", on top of {found.own} owned," if found.own else ""
         said.append(Sentence(
-            f"At {dollars(found.price)} a box, {dollars(needs.budget)}{owned} buys {counted(found.buys, 'box')}.",
+            f"At {dollars(found.price)} a box{by}, {dollars(needs.budget)}{owned} buys {counted(found.buys, 'box')}.",
             cites))  # fmt: skip
     if have == 0 and needs.boxes is None:
         said.append(Sentence("No box is owned or paid for yet; this shows what one box would give."))

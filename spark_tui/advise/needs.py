@@ -19,6 +19,8 @@ class Needs:
     """Boxes to plan for, 1 to 8; None: as many as budget and owned boxes give."""
     budget: float | None = None
     """US dollars to spend on further boxes."""
+    price: float | None = None
+    """Price of one box in US dollars; None: what the catalog's source says."""
     own: int = 0
     """Boxes owned already."""
     context: int | None = None

@@ -66,9 +66,9 @@ def rank(catalog: Catalog, needs: Needs) -> Ranking:
     standings = {model: standing(catalog, model, planned.boxes) for model in catalog.models}
     picks: list[Pick] = []
     excluded: list[Excluded] = []
-    as_published = needs.context is None and needs.streams is None
+    as_published = needs.context is None and needs.at_once == 1
     for offer, own_fit, close in _whatever_is_asked(catalog):
-        fit = own_fit if as_published else fit_of(catalog, offer, needs.context, needs.streams)
+        fit = own_fit if as_published else fit_of(catalog, offer, needs.context, needs.at_once)
         against = tuple(obstacles(catalog, offer, fit, needs, planned.boxes))
         if against:
             excluded.append(Excluded(offer, fit, against))

@@ -7,9 +7,10 @@ from spark_tui.advise.explain import caveats, reasons
 from spark_tui.advise.fit import Fit
 from spark_tui.advise.needs import Needs
 from spark_tui.advise.rank import Excluded, Pick, Ranking
-from spark_tui.advise.sentence import Sentence
+from spark_tui.advise.sentence import Section, Sentence
 from spark_tui.advise.sheet import Sheet
 from spark_tui.advise.speed import Speed
+from spark_tui.advise.thing import Thing
 from spark_tui.catalog.catalog import Catalog, Offer
 
 Json = dict[str, Any]
@@ -77,19 +78,26 @@ def sheet_data(catalog: Catalog, shown: Sheet) -> Json:
         "weights": shown.weights and shown.weights.id,
         "setup": offer.setup.id if offer and shown.published else None,
         "figures": _figures_data(catalog, offer) if offer and shown.published else [],
-        "story": [
-            {"title": section.title, "sentences": sentences_data(section.sentences)} for section in shown.sections
-        ],
+        "story": _sections_data(shown.sections),
     }
 
 
-def sources_data(catalog: Catalog, recipe: str) -> Json:
-    """Return every figure of every setup of a recipe with its source's title and locator."""
-    offers = catalog.offers_of_recipe(recipe)
+def thing_data(known: Thing) -> Json:
+    """Return a model, engine or platform with all its fields, and what the catalog says of it."""
+    return {**known.entry.model_dump(mode="json"), "kind": type(known.entry).__name__.lower(),
+            "story": _sections_data(known.sections)}  # fmt: skip
+
+
+def sources_data(catalog: Catalog, recipe: str, offers: Iterable[Offer]) -> Json:
+    """Return every figure of setups of a recipe with its source's title and locator."""
     return {
         "recipe": recipe,
         "setups": [{"setup": offer.setup.id, "figures": _figures_data(catalog, offer)} for offer in offers],
     }
+
+
+def _sections_data(sections: Iterable[Section]) -> list[Json]:
+    return [{"title": section.title, "sentences": sentences_data(section.sentences)} for section in sections]
 
 
 def _figures_data(catalog: Catalog, offer: Offer) -> list[Json]:

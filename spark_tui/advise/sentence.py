@@ -29,6 +29,13 @@ class Sentence(NamedTuple):
         return tuple(dict.fromkeys(cite.source for cite in self.cites))
 
 
+class Section(NamedTuple):
+    """A heading and the sentences under it."""
+
+    title: str
+    sentences: tuple[Sentence, ...]
+
+
 def cite(entry: Cited) -> Cite:
     """Return the citation of a catalog entry."""
     return Cite(entry.source, entry.locator, entry.note, entry if isinstance(entry, Measurement) else None)

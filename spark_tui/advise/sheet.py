@@ -3,10 +3,11 @@
 import re
 from typing import NamedTuple
 
-from spark_tui.advise.explain import Section, box_changes, caveats, fit_reasons, opinions
+from spark_tui.advise.explain import box_changes, caveats, fit_reasons, opinions
 from spark_tui.advise.fit import Fit, estimate, fit_of
 from spark_tui.advise.memory import DEFAULT_WINDOW, Question, question_of
 from spark_tui.advise.needs import MAX_BOXES, Needs
+from spark_tui.advise.sentence import Section
 from spark_tui.catalog.catalog import Catalog, Offer
 from spark_tui.catalog.search import nearest
 from spark_tui.catalog.things import Weights
@@ -50,7 +51,10 @@ def sheet(catalog: Catalog, target: str) -> Sheet:
 
 
 def _recipe_sheet(catalog: Catalog, recipe: str, boxes: int | None, profile: str | None) -> Sheet:
-    offers = catalog.offers_of_recipe(recipe)
+    everywhere = catalog.offers_of_recipe(recipe)
+    # Other machines count only where the recipe has nothing for boxes, or a profile names them.
+    on_boxes = tuple(offer for offer in everywhere if offer.setup.platform == catalog.box.id)
+    offers = everywhere if profile is not None else on_boxes or everywhere
     if profile is not None:
         offers = tuple(offer for offer in offers if offer.setup.profile == profile)
         if not offers:

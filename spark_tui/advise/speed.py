@@ -10,7 +10,7 @@ from spark_tui.catalog.catalog import Offer
 from spark_tui.catalog.evidence import Measurement
 
 _BAND = log(1.1)
-_PREFILL_PROMPT = 32_000
+PREFILL_PROMPT = 32_000
 """Prompt length, in tokens, at which prefill is compared where a use does not ask for more."""
 
 
@@ -84,14 +84,14 @@ def decode_speed(offer: Offer, needs: Needs) -> Speed:
     if not same:
         return NO_SPEED
     at_least = asked > (same[0].streams or 1)
-    other_workload = use.name != "team" and same[0].workload != use.workloads[0]
+    other_workload = use.name != "team" and same[0].workload not in use.speaks
     return _published(offer, same, stands_in=other_workload or at_least, at_least=at_least)
 
 
-def prefill_near(offer: Offer, prompt: int = _PREFILL_PROMPT) -> Measurement | None:
+def prefill_near(offer: Offer, prompt: int = PREFILL_PROMPT) -> Measurement | None:
     """Return the prefill figure measured nearest to a prompt of that many tokens."""
     choices = [measurement for measurement in offer.setup.measurements if measurement.metric == "prefill"]
-    return min(choices, key=lambda m: abs((m.prompt_tokens or _PREFILL_PROMPT) - prompt), default=None)
+    return min(choices, key=lambda m: (m.prompt_tokens is None, abs((m.prompt_tokens or 0) - prompt)), default=None)
 
 
 def _long_speed(offer: Offer, needs: Needs) -> Speed:
@@ -112,8 +112,7 @@ def _published(offer: Offer, same: list[Measurement], *, stands_in: bool, at_lea
 
 def _evidence(author: str, same: Iterable[Measurement]) -> Evidence:
     people = {measurement.who for measurement in same}
-    by_author = author in people or None in people
-    by_others = bool(people - {author, None})
-    if by_author and by_others:
+    by_others = bool(people - {author, None})  # Somebody not named may be the author.
+    if by_others and author in people:
         return Evidence.REPLICATED
     return Evidence.INDEPENDENT if by_others else Evidence.CLAIM

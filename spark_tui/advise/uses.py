@@ -17,22 +17,31 @@ class Use(NamedTuple):
     """Context of one request in tokens, where the owner says nothing else."""
     streams: int
     """Requests at once, where the owner says nothing else."""
-    workloads: tuple[Workload | None, ...]
-    """Workloads of a decode figure, the one that speaks for the use first, then what may stand in."""
+    speaks: tuple[Workload, ...]
+    """Workloads whose decode speed speaks for the use, the best first."""
+    stand_ins: tuple[Workload | None, ...]
+    """What may stand in where none of them was measured, the nearest first."""
+
+    @property
+    def workloads(self) -> tuple[Workload | None, ...]:
+        """Every workload, the one that says most for the use first."""
+        return self.speaks + self.stand_ins
 
 
-_PROSE: tuple[Workload | None, ...] = ("prose", "chat", "mixed", None, "code", "json", "structured")
+_PROSE: tuple[Workload, ...] = ("prose",)
+_NEAR_PROSE: tuple[Workload | None, ...] = ("chat", "mixed", None, "code", "json", "structured")
+_NEAR_CODE: tuple[Workload | None, ...] = ("mixed", None, "prose", "chat", "json", "structured")
+_NEAR_JSON: tuple[Workload | None, ...] = ("code", "mixed", None, "prose", "chat")
 
 USES: dict[str, Use] = {
     use.name: use
     for use in (
-        Use("chat", "Chat and writing", 32_000, 1, _PROSE),
-        Use("code", "Coding agent", 128_000, 1, ("code", "mixed", None, "prose", "chat", "json", "structured")),
-        Use("structured", "Structured output", 32_000, 1,
-            ("structured", "json", "code", "mixed", None, "prose", "chat")),
-        Use("long", "Long documents", 512_000, 1, _PROSE),
-        Use("team", "Several people at once", 32_000, 4, _PROSE),
-        Use("quality", "Closest to full precision", 32_000, 1, _PROSE),
+        Use("chat", "Chat and writing", 32_000, 1, _PROSE, _NEAR_PROSE),
+        Use("code", "Coding agent", 128_000, 1, ("code",), _NEAR_CODE),
+        Use("structured", "Structured output", 32_000, 1, ("structured", "json"), _NEAR_JSON),
+        Use("long", "Long documents", 512_000, 1, _PROSE, _NEAR_PROSE),
+        Use("team", "Several people at once", 32_000, 4, _PROSE, _NEAR_PROSE),
+        Use("quality", "Closest to full precision", 32_000, 1, _PROSE, _NEAR_PROSE),
     )
-}  # fmt: skip
+}
 """Every use, in the order in which it is offered."""

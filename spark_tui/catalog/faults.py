@@ -32,8 +32,17 @@ class CatalogError(Exception):
 
 def faults_of(file: str, error: ValidationError, root: type[BaseModel], data: Mapping[str, Any]) -> Iterator[Fault]:
     """Turn pydantic's report into faults that name ids instead of positions and suggest the nearest key."""
-    for detail in error.errors(include_url=False):
-        yield Fault(file, key_path(detail["loc"], data), _sentence(detail, root))
+    details = error.errors(include_url=False)
+    places = [detail["loc"] for detail in details]
+    for detail in details:
+        place = detail["loc"]
+        # A list whose items are at fault is reported as too short as well.
+        if detail["type"] == "too_short" and any(other[: len(place)] == place != other for other in places):
+            continue
+        if detail["type"] == "json_invalid":
+            yield Fault(file, "", "is nested too deeply")
+            continue
+        yield Fault(file, key_path(place, data), _sentence(detail, root))
 
 
 def key_path(location: Sequence[int | str], data: Any) -> str:
@@ -71,8 +80,8 @@ def _sentence(detail: ErrorDetails, root: type[BaseModel]) -> str:  # noqa: PLR0
             return f"is the text {given!r}, but a number is needed; write it without quotes"
         case "string_type":
             return f"is {given!r}, but text is needed; write it in quotes"
-        case "too_short":
-            return "needs at least one item"
+        case "too_short" | "string_too_short":
+            return "is empty" if isinstance(given, str) else "needs at least one item"
     message: str = detail["msg"]
     return f"{message[:1].lower()}{message[1:]} (given: {str(given)[:60]!r})"
 

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 import spark_tui
 from spark_tui.catalog import checking, reading
 from spark_tui.catalog.catalog import Catalog, Fragment
-from spark_tui.catalog.faults import CatalogError
+from spark_tui.catalog.faults import CatalogError, Fault
 
 _SCHEMA_FILES = sorted(Path(__file__).parent.glob("*.py"))
 """A change of the schema makes compiled catalogs stale, like a change of a TOML file."""
@@ -37,6 +37,8 @@ def compile_folder(folder: Path) -> Fragment:
     """Read and check every file of `folder`. Raise CatalogError with all faults."""
     read = reading.read_files(reading.files_in(folder), root=folder)
     faults = checking.check(read)
+    if not any(platform.is_box for _, fragment in read for platform in fragment.platforms):
+        faults.append(Fault(str(folder), "platforms", "none is a box; one needs is_box = true"))
     if faults:
         raise CatalogError(faults)
     return reading.merged(read)

@@ -48,7 +48,7 @@ def read_file(path: Path, name: str) -> Fragment:
     try:
         if path.stat().st_size > MAX_BYTES:
             raise CatalogError([Fault(name, "", "is over 2 MB; split it")])
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise CatalogError([Fault(name, "", f"cannot be read: {error.strerror}")]) from error
     except UnicodeDecodeError as error:
@@ -60,14 +60,18 @@ def parse(text: str, name: str) -> Fragment:
     """Read the TOML text of one file. Raise CatalogError that names it `name`."""
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise CatalogError([_syntax_fault(name, text, error)]) from error
+    except RecursionError as error:
+        raise CatalogError([_too_deep(name)]) from error
+    except ValueError as error:
+        raise CatalogError([Fault(name, "", "holds a number of more digits than any number needs")]) from error
     try:
         # By way of JSON, because strict validation takes lists for tuples only there.
         fragment = Fragment.model_validate_json(json.dumps(data, default=str))
-    except (ValidationError, RecursionError) as error:
-        if isinstance(error, RecursionError):
-            raise CatalogError([Fault(name, "", "is nested too deeply")]) from error
+    except RecursionError as error:
+        raise CatalogError([_too_deep(name)]) from error
+    except ValidationError as error:
         raise CatalogError(list(faults_of(name, error, Fragment, data))) from error
     return fragment.model_copy(update={"recipes": tuple(_with_ids(recipe) for recipe in fragment.recipes)})
 
@@ -79,6 +83,10 @@ def merged(read: Iterable[ReadFile]) -> Fragment:
         section: tuple(entry for fragment in fragments for entry in getattr(fragment, section)) for section in SECTIONS
     }
     return Fragment.model_construct(**whole)
+
+
+def _too_deep(name: str) -> Fault:
+    return Fault(name, "", "is nested too deeply")
 
 
 def _syntax_fault(name: str, text: str, error: Exception) -> Fault:

@@ -35,7 +35,7 @@ def nearest(asked: str, choices: Iterable[str]) -> str | None:
     # Imported here: only a mistake pays for it.
     from rapidfuzz import process, utils
 
-    best = process.extractOne(asked, list(choices), processor=utils.default_process, score_cutoff=55)
+    best = process.extractOne(asked, list(choices), processor=utils.default_process, score_cutoff=70)
     return best[0] if best else None
 
 

@@ -21,4 +21,5 @@ def clean(text: str) -> str:
     if text.isascii() and text.isprintable() and "  " not in text:
         return text.strip()
     flat = _SPACE.sub(" ", _ESCAPE_SEQUENCES.sub("", text))
-    return "".join(c for c in flat if c in _JOINERS or unicodedata.category(c) not in _INVISIBLE).strip()
+    seen = "".join(c for c in flat if c in _JOINERS or unicodedata.category(c) not in _INVISIBLE)
+    return _SPACE.sub(" ", seen).strip()

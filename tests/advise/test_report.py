@@ -134,7 +134,8 @@ def test_every_recipe_and_all_weights_can_be_shown(catalog):
 
 
 def test_the_sources_of_a_recipe_give_every_figure_with_title_and_locator(catalog):
-    data = sources_data(catalog, "miaai-lab-tensorfold-glm-5.3-flash")
+    recipe = "miaai-lab-tensorfold-glm-5.3-flash"
+    data = sources_data(catalog, recipe, catalog.offers_of_recipe(recipe))
     figures = [figure for setup in data["setups"] for figure in setup["figures"]]
 
     assert [setup["setup"] for setup in data["setups"]] == [

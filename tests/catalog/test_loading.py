@@ -8,6 +8,7 @@ from spark_tui.catalog import loading
 from spark_tui.catalog.faults import CatalogError
 from spark_tui.catalog.loading import load
 
+BOX = '[[platforms]]\nid = "box"\nname = "Box"\nis_box = true\n'
 SOURCE = '[[sources]]\nid = "page"\ntitle = "First title"\npublisher = "somebody"\nkind = "page"\n'
 
 
@@ -15,6 +16,7 @@ SOURCE = '[[sources]]\nid = "page"\ntitle = "First title"\npublisher = "somebody
 def folder(tmp_path):
     made = tmp_path / "catalog"
     made.mkdir()
+    (made / "platforms.toml").write_text(BOX)
     (made / "sources.toml").write_text(SOURCE)
     return made
 
@@ -149,3 +151,10 @@ def test_the_cache_holds_all_that_the_files_hold(tmp_path, catalog):
     load(paths.bundled_catalog(), tmp_path)
 
     assert load(paths.bundled_catalog(), tmp_path).content == catalog.content
+
+
+def test_a_catalog_without_boxes_is_refused_in_one_sentence(folder, cache):
+    (folder / "platforms.toml").unlink()
+
+    with pytest.raises(CatalogError, match="platforms: none is a box"):
+        load(folder, cache)

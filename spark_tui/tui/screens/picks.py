@@ -10,10 +10,10 @@ from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Footer, Input, Static
 
-from spark_tui.advise.explain import Section, story
+from spark_tui.advise.explain import story
 from spark_tui.advise.needs import MAX_BOXES
 from spark_tui.advise.rank import Excluded, Pick, Ranking
-from spark_tui.advise.sentence import Sentence
+from spark_tui.advise.sentence import Section, Sentence
 from spark_tui.advise.uses import USES
 from spark_tui.advise.wording import counted
 from spark_tui.catalog.search import filtered

@@ -46,7 +46,7 @@ the tab. Numbers in brackets are sources: press s and the number."""
     def compose(self) -> ComposeResult:
         """Lay out the tabs."""
         catalog, needs, offer = self.app.catalog, self.app.needs, self._offer
-        fit = fit_of(catalog, offer, needs.context, needs.streams)
+        fit = fit_of(catalog, offer, needs.context, needs.at_once)
         boxes = self.app.ranking.plan.boxes if self.app.ranking else offer.setup.boxes
         yield Static(self._title(), id="title", markup=False)
         with TabbedContent():

@@ -9,8 +9,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.visual import Visual
 
-from spark_tui.advise.explain import Section
-from spark_tui.advise.sentence import Cite
+from spark_tui.advise.sentence import Cite, Section
 from spark_tui.tui.widgets.hanging import Paragraph, wrapped
 
 LABELS = digits[1:] + ascii_letters

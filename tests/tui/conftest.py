@@ -27,6 +27,8 @@ def drive(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> Drive:
         async def session() -> None:
             app = SparkApp(of or catalog)
             async with app.run_test(size=size) as pilot:
+                while not app.screen.query("FooterKey"):
+                    await pilot.pause(0.01)
                 await settled(app, pilot)
                 for key in keys:
                     await pilot.press(key)

@@ -86,14 +86,15 @@ Boxes to plan for may stay empty: then it is as many as you own and can buy."""
         self.watch(self.app, "ranking", self._show_verdict)
         self.call_after_refresh(self._mount_rest)
 
-    def _mount_rest(self) -> None:
+    async def _mount_rest(self) -> None:
         """Add what the first frame does not wait for: the further needs, folded, and the footer."""
         if not self.query_one("#questions").is_attached:
             return  # The app is leaving already.
         title = "More needs: context, people at once, licence, vendor, cabling"
         further = VerticalScroll(id="further-questions", can_focus=False)
-        self.query_one("#questions").mount(Collapsible(further, title=title, id="further"))
-        self.mount(Footer(show_command_palette=False))
+        await self.query_one("#questions").mount(Collapsible(further, title=title, id="further"))
+        await self.mount(Footer(show_command_palette=False))
+        self.refresh_bindings()  # A footer learns of the keys only when they change.
 
     def on_screen_resume(self) -> None:
         """Show the answers as they are now: some can be changed beside the picks too."""

@@ -192,7 +192,9 @@ number. x shows what was left out, why, and what would bring it in."""
 
 def cells_of(place: int, row: Pick | Excluded) -> tuple[str, ...]:
     """Return the cells of a row: place, name, boxes, then fit and speed, or what speaks against it."""
-    name, boxes = row.offer.recipe.name, str(row.offer.setup.boxes)
+    setup = row.offer.setup
+    name = f"{row.offer.recipe.name} ({setup.profile})" if setup.profile else row.offer.recipe.name
+    boxes = str(setup.boxes)
     if isinstance(row, Pick):
         return str(place), name, boxes, row.fit.verdict, short_speed(row.speed)
     return str(place), name, boxes, row.obstacles[0].sentence.text

@@ -34,8 +34,8 @@ the tab. Numbers in brackets are sources: press s and the number."""
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right", "tab(1)", "Next tab"),
-        Binding("left", "tab(-1)", "Previous", show=False),
+        Binding("right", "tab(1)", "Next tab", priority=True),
+        Binding("left", "tab(-1)", "Previous tab", show=False, priority=True),
         Binding("escape,q", "dismiss", "Back"),
     ]
 

@@ -20,20 +20,21 @@ class FigureText(ScrollView, can_focus=True):
     """Sections of sentences that scroll; only the lines on the screen are drawn."""
 
     DEFAULT_CSS = """
-    FigureText { overflow-x: hidden; overflow-y: auto; padding: 0 1; }
+    FigureText { overflow-x: hidden; overflow-y: auto; scrollbar-gutter: stable; padding: 0 1; }
     """
 
     def __init__(self, id: str | None = None) -> None:  # noqa: A002  Textual's own name
         super().__init__(id=id)
         self.figures: Mapping[str, Cite] = {}
         """Which label stands for which citation."""
-        self._paragraphs: list[Paragraph] = []
+        self.paragraphs: list[Paragraph] = []
+        """What is shown, before it is wrapped."""
         self._lines: list[Content] = []
 
     def show(self, sections: Iterable[Section], head: Iterable[Paragraph] = ()) -> None:
         """Show other sections, under an optional head, from the top."""
         paragraphs, self.figures = numbered(sections)
-        self._paragraphs = [*head, *paragraphs]
+        self.paragraphs = [*head, *paragraphs]
         self._lay_out()
         self.scroll_home(animate=False, immediate=True)
 
@@ -43,7 +44,7 @@ class FigureText(ScrollView, can_focus=True):
 
     def _lay_out(self) -> None:
         width = self.scrollable_content_region.width
-        self._lines = wrapped(self._paragraphs, width) if width else []
+        self._lines = wrapped(self.paragraphs, width) if width else []
         self.virtual_size = Size(width, len(self._lines))
         self.refresh()
 

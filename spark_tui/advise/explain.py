@@ -151,7 +151,8 @@ def caveats(catalog: Catalog, offer: Offer, fit: Fit, needs: Needs, boxes: int) 
     """Yield what can bite: advice against, the recipe's own caveats, licences, thin memory, what is not known."""
     yield from (_advice(one) for one in advice_for(catalog, offer, boxes) if one.stance == "against")
     for caveat in (*offer.recipe.caveats, *offer.setup.caveats):
-        yield Sentence(caveat.text, (cite(caveat),))
+        if caveat.kind != "licence" or not offer.recipe.licences:  # Licences have sentences of their own below.
+            yield Sentence(caveat.text, (cite(caveat),))
     if offer.recipe.status == "experimental":
         yield Sentence("Experimental: its author does not call it finished.")
     yield from _licence_caveats(catalog, offer)

@@ -11,7 +11,9 @@ from tests.tui.conftest import Drive, settled, shown
 def test_a_budget_on_top_of_owned_boxes_sets_the_boxes_to_plan_for(drive: Drive) -> None:
     async def look(app: SparkApp, pilot: Pilot[int]) -> None:
         assert app.ranking is not None and app.ranking.plan.boxes == 3
-        assert "At $6,950 a box, $7,000, on top of 2 owned, buys 1 box." in shown(app)
+        assert "At $6,950 a box (@sudoingX, 2026-10-19), $7,000, on top of 2 owned, buys 1 box." in " ".join(
+            shown(app).split()
+        )
 
     drive(look, "tab", *"7000")
 

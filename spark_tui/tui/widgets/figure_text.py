@@ -59,9 +59,9 @@ class FigureText(ScrollView, can_focus=True):
 def numbered(sections: Iterable[Section]) -> tuple[list[Paragraph], dict[str, Cite]]:
     """Return headings and sentences with a label behind every figure, and what each label stands for.
 
-    A place that is cited twice has one label. Citations beyond the last label are shown without one.
+    What is cited twice has one label. Citations beyond the last label are shown without one.
     """
-    labels: dict[tuple[str, str], str] = {}
+    labels: dict[tuple[str, ...], str] = {}
     figures: dict[str, Cite] = {}
     paragraphs: list[Paragraph] = []
     for section in sections:
@@ -70,12 +70,17 @@ def numbered(sections: Iterable[Section]) -> tuple[list[Paragraph], dict[str, Ci
         paragraphs.append(Paragraph(Content.styled(section.title, "bold underline")))
         for sentence in section.sentences:
             for cite in sentence.cites:
-                place = (cite.source, cite.locator)
+                place = _place(cite)
                 if place not in labels and len(labels) < len(LABELS):
                     labels[place] = LABELS[len(labels)]
                     figures[labels[place]] = cite
-            known = dict.fromkeys(labels.get((cite.source, cite.locator), "") for cite in sentence.cites)
+            known = dict.fromkeys(labels.get(_place(cite), "") for cite in sentence.cites)
             marks = " ".join(f"[{label}]" for label in known if label)
             text = Content.assemble(sentence.text, " " if marks else "", (marks, "$text-accent"))
             paragraphs.append(Paragraph(text, Content("• ")))
     return paragraphs, figures
+
+
+def _place(cite: Cite) -> tuple[str, ...]:
+    """What tells one citation from another: two figures in one cell of a table are two."""
+    return cite.source, cite.locator, cite.measurement.id if cite.measurement else ""

@@ -1,0 +1,54 @@
+"""An owner's way through the program, by keys alone."""
+
+import pytest
+
+from tests.e2e.conftest import Open
+
+
+@pytest.mark.parametrize(("columns", "lines"), [(80, 24), (120, 40)])
+def test_from_the_first_question_to_a_source_record(columns: int, lines: int, terminal: Open) -> None:
+    app = terminal(columns, lines)
+    app.wait_for("Boxes you own already")
+    app.wait_for("setups match on 2 boxes. First: DeepSeek-1017 EXL3 2.9 bpw")
+    app.press("Tab")
+    app.type("6950")
+    app.wait_for("setups match on 3 boxes. First: GLM-5.3-Flash EXL3 4 bpw")
+    app.press("Enter")
+    app.wait_for("3 boxes · chat · 32K tokens · 1 stream")
+    app.wait_for("Decode 77.6 tok/s")
+    app.press("Enter")
+    app.wait_for("weights 56.2 GiB")
+    app.press("Right")
+    app.wait_for("Published figures")
+    app.press("s")
+    app.wait_for("Source of which figure?")
+    app.press("1")
+    record = app.wait_for("Measured by")
+    assert "decode 77.6 tok/s" in record
+    assert "Three Sparks, row" in record
+    app.press("Escape", "Escape")
+    app.wait_for("3 boxes · chat")
+    app.press("Escape")
+    app.wait_for("What are they for?")
+    app.press("C-q")
+    app.wait_for("exit-code 0")
+
+
+def test_without_colour_the_way_is_the_same(terminal: Open) -> None:
+    app = terminal(NO_COLOR="1")
+    app.wait_for("setups match on 2 boxes")
+    app.press("Enter")
+    app.wait_for("▶ 1")
+    app.press("x")
+    app.wait_for("Lifted by: 1 more box.")
+
+
+def test_a_terminal_that_cannot_draw_is_told_of_the_verb(terminal: Open) -> None:
+    app = terminal(TERM="dumb")
+    app.wait_for("use spark-tui pick --use chat")
+    app.wait_for("exit-code 2")
+
+
+def test_the_program_opens_and_answers_without_any_network(tmux: str, terminal: Open) -> None:
+    app = terminal(HTTPS_PROXY="http://127.0.0.1:9", HTTP_PROXY="http://127.0.0.1:9", HF_ENDPOINT="http://127.0.0.1:9")
+    app.wait_for("setups match on 2 boxes")

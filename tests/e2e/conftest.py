@@ -68,13 +68,13 @@ Open = Callable[..., Terminal]
 
 @pytest.fixture
 def terminal(tmux: str, tmp_path: Path) -> Iterator[Open]:
-    """Open the program in a terminal of a size, with further settings of the environment."""
+    """Open the program in a terminal of a size, `under` another program, with settings of the environment."""
     opened: list[Terminal] = []
 
-    def run(columns: int = 80, lines: int = 24, verb: str = "", **environment: str) -> Terminal:
+    def run(columns: int = 80, lines: int = 24, verb: str = "", under: str = "", **environment: str) -> Terminal:
         settings = {"SPARK_TUI_HOME": str(tmp_path / "home"), **environment}
         assignments = " ".join(f"{name}='{value}'" for name, value in settings.items())
-        command = f"env {assignments} {sys.executable} -m spark_tui {verb}"
+        command = f"env {assignments} {under} {sys.executable} -m spark_tui {verb}"
         opened.append(Terminal(tmux, columns, lines, command, Path(__file__).parents[2]))
         return opened[-1]
 

@@ -23,7 +23,7 @@ def test_from_the_first_question_to_a_source_record(columns: int, lines: int, te
     app.press("s")
     app.wait_for("Source of which figure?")
     app.press("1")
-    record = " ".join(app.wait_for("Measured by").replace("│", " ").split())
+    record = " ".join(app.wait_for("Stands in").replace("│", " ").split())
     assert "decode 77.6 tok/s" in record
     assert "Three Sparks, row" in record
     app.press("Escape", "Escape")

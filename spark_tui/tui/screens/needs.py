@@ -50,6 +50,9 @@ Boxes to plan for may stay empty: then it is as many as you own and can buy."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f5", "picks", "Show the picks", key_display="Enter"),
         Binding("f3", "further", "More needs"),
+        # With priority, so that what is typed right after Tab goes to the next question, however fast it comes.
+        Binding("tab", "app.focus_next", "Next question", show=False, priority=True),
+        Binding("shift+tab", "app.focus_previous", "Previous question", show=False, priority=True),
         Binding("ctrl+q", "app.quit", "Quit"),
     ]
 

@@ -1,6 +1,5 @@
 """Recipes and their setups. A setup is what is ranked: a recipe on a number of boxes, in one profile."""
 
-from functools import cached_property
 from typing import Literal
 
 from pydantic import Field
@@ -75,7 +74,7 @@ class Setup(CitedFields):
     measurements: tuple[Measurement, ...] = ()
     quality: tuple[Quality, ...] = ()
 
-    @cached_property
+    @property
     def window(self) -> int | None:
         """Tokens that one request can use, as far as is known: the usable window, else the limit or longest test."""
         if self.usable_tokens is not None:
@@ -83,7 +82,7 @@ class Setup(CitedFields):
         known = [tokens for tokens in (self.context_tokens, self.tested_tokens) if tokens is not None]
         return max(known, default=None)
 
-    @cached_property
+    @property
     def was_run(self) -> bool:
         """Whether somebody ran it: a figure was published, or somebody vouches for it."""
         return bool(self.measurements) or self.validated_by is not None
@@ -114,7 +113,7 @@ class Recipe(CitedFields):
     setups: tuple[Setup, ...] = Field(min_length=1)
     note: Line | None = None
 
-    @cached_property
+    @property
     def main_weights(self) -> str | None:
         """Id of the weights that hold the model itself."""
         return next((part.weights for part in self.parts if part.role == "main"), None)

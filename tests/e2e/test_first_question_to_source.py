@@ -23,9 +23,9 @@ def test_from_the_first_question_to_a_source_record(columns: int, lines: int, te
     app.press("s")
     app.wait_for("Source of which figure?")
     app.press("1")
-    record = " ".join(app.wait_for("Stands in").replace("│", " ").split())
+    record = app.wait_for("Stands in")
     assert "decode 77.6 tok/s" in record
-    assert "Three Sparks, row" in record
+    assert "Three Sparks" in record
     app.press("Escape", "Escape")
     app.wait_for("3 boxes · chat")
     app.press("Escape")

@@ -91,12 +91,15 @@ Boxes to plan for may stay empty: then it is as many as you own and can buy."""
 
     async def _mount_rest(self) -> None:
         """Add what the first frame does not wait for: the further needs, folded, and the footer."""
-        if not self.query_one("#questions").is_attached:
+        questions = self.query_one("#questions")
+        if not questions.is_attached:
             return  # The app is leaving already.
         title = "More needs: context, people at once, licence, vendor, cabling"
-        further = VerticalScroll(id="further-questions", can_focus=False)
-        await self.query_one("#questions").mount(Collapsible(further, title=title, id="further"))
-        await self.mount(Footer(show_command_palette=False))
+        folded = VerticalScroll(id="further-questions", can_focus=False)
+        further = questions.mount(Collapsible(folded, title=title, id="further"))
+        footer = self.mount(Footer(show_command_palette=False))
+        await further
+        await footer
         self.refresh_bindings()  # A footer learns of the keys only when they change.
 
     def on_screen_resume(self) -> None:

@@ -4,7 +4,8 @@ import textwrap
 from collections.abc import Iterable, Iterator
 
 from spark_tui.advise import wording
-from spark_tui.advise.explain import advice_for, caveats, reasons
+from spark_tui.advise.explain import caveats, reasons
+from spark_tui.advise.money import same_memory
 from spark_tui.advise.rank import Excluded, Pick, Ranking
 from spark_tui.advise.sentence import Section, Sentence
 from spark_tui.advise.sheet import Sheet
@@ -79,16 +80,6 @@ def elsewhere_lines(catalog: Catalog, boxes: int) -> Iterator[str]:
         price = f", {dollars(platform.price_usd)}" if platform.price_usd else ""
         yield from wrapped(f"{platform.name} ({platform.memory_gb:,.0f} GB{price}): {offer.recipe.name}"
                            f"{f': {figures}' if figures else ''}", "    ", "  - ")  # fmt: skip
-
-
-def same_memory(catalog: Catalog, boxes: int) -> list[Offer]:
-    """Return setups on other platforms whose memory is between half and one and a half times that of the boxes."""
-    total = (catalog.box.memory_gb or 0) * boxes
-    return [
-        offer
-        for offer in catalog.elsewhere
-        if total / 2 <= (catalog.platforms[offer.setup.platform].memory_gb or 0) * offer.setup.boxes <= total * 1.5
-    ]
 
 
 def sheet_lines(catalog: Catalog, shown: Sheet) -> Iterator[str]:
@@ -170,9 +161,3 @@ def _where(catalog: Catalog, source: str, locator: str, note: str | None) -> Ite
     yield from wrapped(f"{catalog.sources[source].title}: {locator}", "      ", "      ")
     if note:
         yield from wrapped(f"note: {note}", "      ")
-
-
-def advice_lines(catalog: Catalog, offer: Offer, boxes: int) -> Iterator[str]:
-    """Yield who recommends or advises against a setup's model or recipe."""
-    for advice in advice_for(catalog, offer, boxes):
-        yield from wrapped(f"{advice.who} ({advice.stance}): {advice.text} [{advice.source}]", "    ", "  - ")

@@ -15,7 +15,7 @@ from spark_tui.tui.screens.figures import FigureScreen
 from spark_tui.tui.widgets.figure_text import FigureText
 from spark_tui.tui.widgets.memory_bar import memory_bar
 
-_BAR_CELLS = 60
+_BAR_CELLS = 54
 
 
 class RecipeScreen(FigureScreen):

@@ -1,6 +1,7 @@
 """The command line: one short function a verb. Without a verb the app opens."""
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -36,10 +37,15 @@ class _Parser(argparse.ArgumentParser):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program. Returns the exit code: 0, 1 for a failure, 2 for wrong usage."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # A terminal without UTF-8 shows a question mark, not a traceback.
     try:
         options = _parser().parse_args(argv)
         run: Callable[[argparse.Namespace], int | None] = options.run
-        return run(options) or 0
+        code = run(options) or 0
+        sys.stdout.flush()
+        return code
     except UsageError as error:
         return _complain(error, EXIT_USAGE)
     except FailureError as error:
@@ -48,8 +54,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
     except BrokenPipeError:
         # The reader of a pipe has gone. Python would complain once more while it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         return EXIT_FAILURE
+    except OSError as error:
+        _discard_output()
+        return _complain(FailureError(f"spark-tui: cannot write or read: {error.strerror or error}"), EXIT_FAILURE)
+
+
+def _discard_output() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(error: Exception, code: int) -> int:

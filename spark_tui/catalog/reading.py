@@ -25,7 +25,7 @@ class ReadFile(NamedTuple):
 
 def files_in(folder: Path) -> list[Path]:
     """Return the catalog files below `folder`, in a stable order."""
-    return sorted(folder.rglob("*.toml"))
+    return sorted(path for path in folder.rglob("*.toml") if path.is_file())
 
 
 def read_files(paths: Iterable[Path], root: Path | None = None) -> list[ReadFile]:
@@ -46,6 +46,8 @@ def read_files(paths: Iterable[Path], root: Path | None = None) -> list[ReadFile
 def read_file(path: Path, name: str) -> Fragment:
     """Read one file. Raise CatalogError that names it `name`."""
     try:
+        if path.exists() and not path.is_file():
+            raise CatalogError([Fault(name, "", "is no regular file")])
         if path.stat().st_size > MAX_BYTES:
             raise CatalogError([Fault(name, "", "is over 2 MB; split it")])
         text = path.read_text(encoding="utf-8-sig")

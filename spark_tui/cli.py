@@ -6,18 +6,20 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, get_args
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, get_args
 
 from spark_tui import __version__
 from spark_tui.advise.needs import MAX_BOXES, Needs
 from spark_tui.advise.uses import USES
 from spark_tui.catalog.words import Topology
+from spark_tui.numbers import NumberError, read_dollars, read_whole
 
 # What a verb needs beyond this is imported inside it: `--help` must not pay for pydantic, nor `pick` for Textual.
 if TYPE_CHECKING:
     from spark_tui.catalog.catalog import Catalog
 
 EXIT_FAILURE, EXIT_USAGE = 1, 2
+_Number = TypeVar("_Number", int, float)
 
 
 class UsageError(Exception):
@@ -238,27 +240,18 @@ def _print(options: argparse.Namespace, data: Callable[[], Any], lines: Callable
 
 def _whole(low: int, high: int | None = None) -> Callable[[str], int]:
     """Return a reader of whole numbers in a range, for argparse."""
-    span = f"a whole number from {low} to {high}" if high is not None else f"a whole number of at least {low}"
-
-    def read(text: str) -> int:
-        digits = text.replace("_", "").replace(",", "")
-        value = int(digits) if digits.isdecimal() and digits.isascii() and len(digits) < 13 else None
-        if value is None or value < low or (high is not None and value > high):
-            raise argparse.ArgumentTypeError(f"{text!r} is not {span}")
-        return value
-
-    return read
+    return lambda typed: _typed(lambda: read_whole(typed, low, high))
 
 
-def _money(text: str) -> float:
-    """Read an amount of US dollars such as 20850, $20,850 or 20850.50."""
+def _money(typed: str) -> float:
+    return _typed(lambda: read_dollars(typed))
+
+
+def _typed(read: Callable[[], _Number]) -> _Number:
     try:
-        value = float(text.removeprefix("$").replace(",", ""))
-    except ValueError:
-        value = -1
-    if not 0 <= value < 1e9:
-        raise argparse.ArgumentTypeError(f"{text!r} is not an amount of US dollars, such as 13900")
-    return value
+        return read()
+    except NumberError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -6,6 +6,7 @@ from typing import Any, cast, get_args
 from spark_tui.advise.needs import MAX_BOXES, Needs
 from spark_tui.advise.uses import UseName
 from spark_tui.catalog.words import Topology
+from spark_tui.numbers import NumberError, read_dollars, read_whole
 
 
 class AnswerError(ValueError):
@@ -34,23 +35,14 @@ def as_text(value: float | None) -> str:
 
 
 def _dollars(typed: str) -> float | None:
-    text = typed.strip().removeprefix("$").replace(",", "").replace(" ", "")
-    if not text:
-        return None
     try:
-        amount = float(text)
-    except ValueError:
-        amount = -1
-    if not 0 <= amount < 1e9:
-        raise AnswerError(f"Money: {typed.strip()!r} is not an amount of dollars; type a number such as 13900.")
-    return amount
+        return read_dollars(typed) if typed.strip() else None
+    except NumberError as error:
+        raise AnswerError(f"Money: {error}.") from error
 
 
 def _whole(question: str, typed: str, low: int, high: int) -> int | None:
-    text = typed.strip().replace(",", "").replace(" ", "")
-    if not text:
-        return None
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 13 else -1
-    if not low <= number <= high:
-        raise AnswerError(f"{question}: {typed.strip()!r} is not a whole number from {low:,} to {high:,}.")
-    return number
+    try:
+        return read_whole(typed, low, high) if typed.strip() else None
+    except NumberError as error:
+        raise AnswerError(f"{question}: {error}.") from error

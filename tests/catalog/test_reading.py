@@ -195,13 +195,6 @@ def test_a_missing_file_is_named(tmp_path):
         read_file(tmp_path / "gone.toml", "gone.toml")
 
 
-def test_a_folder_named_like_a_file_is_named(tmp_path):
-    (tmp_path / "folder.toml").mkdir()
-
-    with pytest.raises(CatalogError, match="cannot be read: Is a directory"):
-        read_file(tmp_path / "folder.toml", "folder.toml")
-
-
 def test_the_faults_of_all_files_are_told_together(tmp_path):
     for name in ("one", "two"):
         (tmp_path / f"{name}.toml").write_text("x = [\n")
@@ -209,3 +202,10 @@ def test_the_faults_of_all_files_are_told_together(tmp_path):
     with pytest.raises(CatalogError) as caught:
         read_files(files_in(tmp_path), root=tmp_path)
     assert [fault.file for fault in caught.value.faults] == ["one.toml", "two.toml"]
+
+
+def test_a_folder_named_like_a_file_is_named(tmp_path):
+    (tmp_path / "folder.toml").mkdir()
+
+    with pytest.raises(CatalogError, match=r"folder\.toml: is no regular file"):
+        read_file(tmp_path / "folder.toml", "folder.toml")

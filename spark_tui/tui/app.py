@@ -93,8 +93,8 @@ class SparkApp(App[int]):
                 gc.freeze()
             self.post_message(self.Ranked(catalog, rank(catalog, needs)))
             # Imported while the owner reads the questions, so that the next screen opens at once.
-            importlib.import_module("spark_tui.tui.screens.picks")
-            importlib.import_module("spark_tui.tui.screens.recipe")
+            for module in ("spark_tui.tui.screens.picks", "spark_tui.tui.screens.recipe", "rapidfuzz.process"):
+                importlib.import_module(module)
 
     def on_spark_app_ranked(self, message: Ranked) -> None:
         """Show a ranking, unless the answers have changed since."""

@@ -32,7 +32,7 @@ def drive(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> Drive:
                 await settled(app, pilot)
                 for key in keys:
                     await pilot.press(key)
-                    if key in ("enter", "f3", "slash", "down"):
+                    if key in ("enter", "f3", "slash", "down", "left", "right"):
                         await settled(app, pilot)
                 await settled(app, pilot)
                 await scenario(app, pilot)
@@ -56,10 +56,15 @@ def shown(app: SparkApp) -> str:
     return f"{text.rstrip()}\n"
 
 
-def assert_golden(app: SparkApp, name: str) -> None:
-    """Compare the screen with goldens/NAME.txt; with SPARK_TUI_GOLDENS=write, write the file instead."""
+async def assert_golden(app: SparkApp, pilot: Pilot[int], name: str) -> None:
+    """Compare the screen, once it is at rest, with goldens/NAME.txt; SPARK_TUI_GOLDENS=write writes the file."""
     path = _GOLDENS / f"{name}.txt"
     if os.environ.get("SPARK_TUI_GOLDENS") == "write":
+        await pilot.pause(0.3)
         path.parent.mkdir(exist_ok=True)
         path.write_text(shown(app), encoding="utf-8")
+    for _ in range(40):
+        if shown(app) == path.read_text(encoding="utf-8"):
+            return
+        await pilot.pause(0.05)
     assert shown(app) == path.read_text(encoding="utf-8"), f"look at the screen; if it is right, write {path.name} anew"

@@ -26,6 +26,6 @@ _SCREENS = {
 @pytest.mark.parametrize("name", _SCREENS)
 def test_screen_looks_as_it_did_when_somebody_looked_at_it(name: str, size: str, drive: Drive) -> None:
     async def look(app: SparkApp, pilot: Pilot[int]) -> None:
-        assert_golden(app, f"{name}-{size}")
+        await assert_golden(app, pilot, f"{name}-{size}")
 
     drive(look, *_SCREENS[name], size=_SIZES[size])

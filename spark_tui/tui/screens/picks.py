@@ -1,5 +1,6 @@
 """The ranked setups, with the highlighted one's story beside or below."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual import on
@@ -62,9 +63,9 @@ number. x shows what was left out, why, and what would bring it in."""
         super().__init__()
         self._excluded = False
         self._rows: list[Pick | Excluded] = []
-        self._cells: list[tuple[str, ...]] = []
-        self._lines: list[str] = []
-        self._shown: list[Pick | Excluded] = []
+        self._lines: list[str] | None = None
+        self._places: Sequence[int] = ()
+        """Positions in the rows of what the filter leaves."""
         self._resting: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -98,18 +99,32 @@ number. x shows what was left out, why, and what would bring it in."""
         self._rows = [*ranking.excluded] if self._excluded else [*ranking.picks]
         what = f"{len(self._rows)} left out" if self._excluded else counted(len(self._rows), "pick")
         self.query_one("#needs", Static).update(f"{needs_line(ranking)} · {what}")
-        self._cells = [cells_of(place, row) for place, row in enumerate(self._rows, start=1)]
-        self._lines = [f"{' '.join(cells)} {row.id}" for row, cells in zip(self._rows, self._cells, strict=True)]
+        self._lines = None
         self._show_rows()
 
     def _show_rows(self) -> None:
-        typed = self.query_one("#filter", Input).value
-        positions = filtered(typed, self._lines) if typed.strip() else range(len(self._lines))
-        self._shown = [self._rows[position] for position in positions]
+        typed = self.query_one("#filter", Input).value.strip()
+        self._places = self._places_that_hold(typed) if typed else range(len(self._rows))
         columns = _EXCLUDED_COLUMNS if self._excluded else _PICK_COLUMNS
-        self.query_one(RowTable).show(columns, [self._cells[position] for position in positions])
-        if not self._shown:
+        self.query_one(RowTable).show(columns, len(self._places), lambda row: self._cells(self._places[row]))
+        if not self._places:
             self._tell_nothing()
+
+    def _places_that_hold(self, typed: str) -> Sequence[int]:
+        return filtered(typed, self._searched())
+
+    def _searched(self) -> list[str]:
+        """What a filter looks at, made when a filter is opened."""
+        if self._lines is None:
+            self._lines = [f"{' '.join(self._cells(place))} {row.id}" for place, row in enumerate(self._rows)]
+        return self._lines
+
+    def _cells(self, place: int) -> tuple[str, ...]:
+        return cells_of(place + 1, self._rows[place])
+
+    def _at_cursor(self) -> Pick | Excluded | None:
+        cursor = self.query_one(RowTable).cursor
+        return self._rows[self._places[cursor]] if cursor < len(self._places) else None
 
     # --- the highlighted row --------------------------------------------------------------------------------
 
@@ -121,10 +136,9 @@ number. x shows what was left out, why, and what would bring it in."""
         self._resting = self.set_timer(_REST, self._tell_story)
 
     def _tell_story(self) -> None:
-        ranking, cursor = self.app.ranking, self.query_one(RowTable).cursor
-        if ranking is None or cursor >= len(self._shown):
+        ranking, row = self.app.ranking, self._at_cursor()
+        if ranking is None or row is None:
             return
-        row = self._shown[cursor]
         sections = story(self.app.catalog, ranking, row) if isinstance(row, Pick) else (why_not(row),)
         name = Paragraph(Content.styled(row.offer.recipe.name, "bold"))
         head = (name, Paragraph(Content(f"{row.id}, by {row.offer.recipe.author}")), Paragraph(Content("")))
@@ -134,7 +148,7 @@ number. x shows what was left out, why, and what would bring it in."""
             self.query_one("#summary", FigureText).show(summary(sections))
 
     def _tell_nothing(self) -> None:
-        text = "Nothing here matches what you typed." if self._lines else "No setup matches. x shows what was left out."
+        text = "Nothing here matches what you typed." if self._rows else "No setup matches. x shows what was left out."
         for widget in self.query(FigureText):
             widget.show((Section("Nothing to show", (Sentence(text),)),))
 
@@ -143,10 +157,11 @@ number. x shows what was left out, why, and what would bring it in."""
     @on(RowTable.Selected)
     def action_open(self) -> None:
         """Open the highlighted setup."""
-        if self._shown:
+        row = self._at_cursor()
+        if row is not None:
             from spark_tui.tui.screens.recipe import RecipeScreen
 
-            self.app.push_screen(RecipeScreen(self._shown[self.query_one(RowTable).cursor].offer))
+            self.app.push_screen(RecipeScreen(row.offer))
 
     def action_boxes(self, step: int) -> None:
         """Plan for one box more or fewer."""
@@ -167,6 +182,7 @@ number. x shows what was left out, why, and what would bring it in."""
 
     def action_filter(self) -> None:
         """Type words that the rows must hold."""
+        self._searched()
         field = self.query_one("#filter", Input)
         field.add_class("-open")
         field.focus()

@@ -1,6 +1,6 @@
 """A table drawn line by line: only the rows on the screen cost anything, however many there are."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, NamedTuple
 
 from rich.cells import set_cell_size
@@ -66,30 +66,30 @@ class RowTable(ScrollView, can_focus=True):
     def __init__(self, id: str | None = None) -> None:  # noqa: A002  Textual's own name
         super().__init__(id=id)
         self._columns: Sequence[Column] = ()
-        self._rows: Sequence[tuple[str, ...]] = ()
+        self._count = 0
+        self._cells: Callable[[int], tuple[str, ...]] = lambda _: ()
 
-    def show(self, columns: Sequence[Column], rows: Sequence[tuple[str, ...]], cursor: int = 0) -> None:
-        """Show other rows, with the cursor on one of them."""
-        self._columns = columns
-        self._rows = rows
-        self.virtual_size = Size(0, len(rows) + 1)
-        self.set_reactive(RowTable.cursor, max(0, min(cursor, len(rows) - 1)))
+    def show(self, columns: Sequence[Column], count: int, cells: Callable[[int], tuple[str, ...]]) -> None:
+        """Show `count` other rows, with the cursor on the first. `cells` is asked only for rows on the screen."""
+        self._columns, self._count, self._cells = columns, count, cells
+        self.virtual_size = Size(0, count + 1)
+        self.set_reactive(RowTable.cursor, 0)
         self._keep_cursor_visible()
         self.refresh()
-        if rows:
+        if count:
             self.post_message(self.Highlighted(self.cursor))
 
     # --- cursor ---------------------------------------------------------------------------------------------
 
     def validate_cursor(self, cursor: int) -> int:
         """Keep the cursor on a row."""
-        return max(0, min(cursor, len(self._rows) - 1))
+        return max(0, min(cursor, self._count - 1))
 
     def watch_cursor(self) -> None:
         """Show and tell where the cursor is now."""
         self._keep_cursor_visible()
         self.refresh()
-        if self._rows:
+        if self._count:
             self.post_message(self.Highlighted(self.cursor))
 
     def _keep_cursor_visible(self) -> None:
@@ -106,13 +106,13 @@ class RowTable(ScrollView, can_focus=True):
 
     def action_select(self) -> None:
         """Choose the highlighted row."""
-        if self._rows:
+        if self._count:
             self.post_message(self.Selected(self.cursor))
 
     def on_click(self, event: events.Click) -> None:
         """Move the cursor to the clicked row; a click on the highlighted row chooses it."""
         row = round(self.scroll_y) + event.y - 1
-        if event.y < 1 or row >= len(self._rows):
+        if event.y < 1 or row >= self._count:
             return
         if row == self.cursor:
             self.action_select()
@@ -127,11 +127,11 @@ class RowTable(ScrollView, can_focus=True):
             text = self._line(tuple(column.title for column in self._columns), _NO_CURSOR)
             return Strip([Segment(text, self.get_component_rich_style("row-table--header"))], width)
         row = round(self.scroll_y) + y - 1
-        if row >= len(self._rows):
+        if row >= self._count:
             return Strip.blank(width, self.rich_style)
         at_cursor = row == self.cursor
         style = self.get_component_rich_style("row-table--cursor") if at_cursor else self.rich_style
-        return Strip([Segment(self._line(self._rows[row], _CURSOR if at_cursor else _NO_CURSOR), style)], width)
+        return Strip([Segment(self._line(self._cells(row), _CURSOR if at_cursor else _NO_CURSOR), style)], width)
 
     def _line(self, cells: tuple[str, ...], mark: str) -> str:
         fixed = sum(column.width + 1 for column in self._columns if column.width is not None)

@@ -1,5 +1,6 @@
 """What screens with numbered figures share: `s` and a number open the source."""
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
@@ -21,9 +22,9 @@ class FigureScreen(Screen[None]):
 
     app: "SparkApp"
 
+    @abstractmethod
     def figure_text(self) -> FigureText:
         """Return the text whose numbers count now."""
-        raise NotImplementedError
 
     def action_source(self) -> None:
         """Ask for a figure's number and open its source."""

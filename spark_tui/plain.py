@@ -76,7 +76,10 @@ def elsewhere_lines(catalog: Catalog, boxes: int) -> Iterator[str]:
     yield f"Elsewhere, with about the memory of {counted(boxes, 'box')} (not ranked):"
     for offer in beside:
         platform = catalog.platforms[offer.setup.platform]
-        figures = ", ".join(f"{wording.value(m)} {wording.metric(m)}" for m in offer.setup.measurements[:3])
+        figures = ", ".join(
+            f"{wording.metric(m)} {wording.value(m)} ({wording.conditions(m) or 'conditions not stated'})"
+            for m in offer.setup.measurements[:3]
+        )
         price = f", {dollars(platform.price_usd)}" if platform.price_usd else ""
         yield from wrapped(f"{platform.name} ({platform.memory_gb:,.0f} GB{price}): {offer.recipe.name}"
                            f"{f': {figures}' if figures else ''}", "    ", "  - ")  # fmt: skip

@@ -82,10 +82,10 @@ def speed_reasons(speed: Speed, needs: Needs) -> Iterator[Sentence]:
         yield Sentence(f"Also published: {also}, {person}.", (cite(other),))
 
 
-def fit_reasons(offer: Offer, fit: Fit) -> Iterator[Sentence]:
+def fit_reasons(offer: Offer | None, fit: Fit) -> Iterator[Sentence]:
     """Say whether it fits and on what that rests."""
     boxes = counted(fit.boxes, "box")
-    if fit.basis == "ran":
+    if fit.basis == "ran" and offer is not None:
         by = f" ({offer.setup.validated_by} vouches for it)" if not offer.setup.measurements else ""
         cites = tuple(cite(c) for c in offer.setup.cite if "validated_by" in c.fields)[:1]
         yield Sentence(f"Fits on {boxes}: it was run there{by}.", cites)
@@ -97,6 +97,10 @@ def fit_reasons(offer: Offer, fit: Fit) -> Iterator[Sentence]:
         yield Sentence(
             f"Estimated: needs {gib(fit.estimate_gib)} a box on {boxes}; nobody published a run.", size_cites(fit)
         )
+        if fit.stated is not None:
+            said = {"yes": "that it fits", "no": "that it does not fit", "on paper": "that it fits, on paper"}
+            note = f" {fit.stated.note}" if fit.stated.note else ""
+            yield Sentence(f"Its source says {said[fit.stated.fits]}.{note}", (cite(fit.stated),))
     elif fit.verdict == "no":
         least = f"what is known takes {gib(fit.known_gib)} a box"
         yield Sentence(f"Does not fit on {boxes}: {least}, more than any box has free.", size_cites(fit))

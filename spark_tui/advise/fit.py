@@ -58,8 +58,12 @@ class Fit(NamedTuple):
     @property
     def per_box_gib(self) -> float | None:
         """GiB needed on one box: as seen in use, else as estimated, else None."""
+        return self.estimate_gib if self._used_gib is None else self._used_gib
+
+    @property
+    def _used_gib(self) -> float | None:
         used = [_gib(m) for m in self.seen if m.memory_kind in ("used", "allocations", "needed at start")]
-        return max(used) if used else self.estimate_gib
+        return max(used, default=None)
 
     @property
     def spare_gib(self) -> float | None:
@@ -70,7 +74,7 @@ class Fit(NamedTuple):
         lowest = _lowest_free(self.seen)
         if lowest is not None:
             return lowest
-        need = self.per_box_gib if self.basis != "ran" or self.seen else None
+        need = self._used_gib if self.basis == "ran" else self.estimate_gib
         return None if need is None else FREE_GIB - need
 
     @property

@@ -78,7 +78,8 @@ def _weights_sheet(catalog: Catalog, weights: Weights, boxes: int | None) -> She
     count = boxes or 1
     model = catalog.models[weights.model]
     fit = estimate(Question(model, weights, (), None, None, count, 1, DEFAULT_WINDOW, 1))
-    return Sheet(f"{weights.id}@{count}", count, False, fit, None, weights, ())
+    reasons = (Section("Fit", tuple(fit_reasons(None, fit))),)
+    return Sheet(f"{weights.id}@{count}", count, False, fit, None, weights, reasons)
 
 
 def _sheet(catalog: Catalog, name: str, offer: Offer, fit: Fit, *, published: bool) -> Sheet:

@@ -261,3 +261,9 @@ def test_what_is_not_there_is_said_in_one_sentence(catalog, target):
     with pytest.raises(NotInCatalogError) as caught:
         sheet(catalog, target)
     assert "\n" not in str(caught.value)
+
+
+def test_what_a_source_says_on_paper_is_told_beside_the_estimate(catalog):
+    (told,) = sheet(catalog, "zai-glm-5.3-flash-fp8@3").sections
+
+    assert any("fits, on paper" in sentence.text and sentence.sources for sentence in told.sentences)

@@ -104,3 +104,19 @@ def test_names_with_markup_and_control_characters_are_only_text(
         assert isinstance(app.screen, RecipeScreen)
 
     drive(look, "enter", "slash", *"[bold", "enter", size=size, of=odd)
+
+
+def test_boxes_asked_for_faster_than_they_are_ranked_are_all_counted(drive: Drive) -> None:
+    async def look(app: SparkApp, pilot: Pilot[int]) -> None:
+        for _ in range(4):
+            app.screen.action_boxes(1)  # type: ignore[attr-defined]
+        assert app.needs.boxes == 6
+
+    drive(look, "enter")
+
+
+def test_escape_leads_from_what_was_left_out_to_the_picks(drive: Drive) -> None:
+    async def look(app: SparkApp, pilot: Pilot[int]) -> None:
+        assert "14 picks" in shown(app)
+
+    drive(look, "enter", "x", "escape")

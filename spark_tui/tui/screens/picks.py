@@ -166,7 +166,9 @@ number. x shows what was left out, why, and what would bring it in."""
     def action_boxes(self, step: int) -> None:
         """Plan for one box more or fewer."""
         if self.app.ranking is not None:
-            boxes = min(max(self.app.ranking.plan.boxes + step, 1), MAX_BOXES)
+            # From what was asked last: its ranking may still be on its way.
+            now = self.app.needs.boxes or self.app.ranking.plan.boxes
+            boxes = min(max(now + step, 1), MAX_BOXES)
             self.app.needs = self.app.needs.but(boxes=boxes)
 
     def action_use(self) -> None:
@@ -196,12 +198,14 @@ number. x shows what was left out, why, and what would bring it in."""
         self.query_one(RowTable).focus()
 
     def action_back(self) -> None:
-        """Close the filter, else go back to the questions."""
+        """Close the filter, else leave what was left out, else go back to the questions."""
         field = self.query_one("#filter", Input)
         if field.has_class("-open"):
             field.value = ""
             field.remove_class("-open")
             self.query_one(RowTable).focus()
+        elif self._excluded:
+            self.action_excluded()
         else:
             self.dismiss()
 

@@ -1,5 +1,6 @@
 """Single lines that more than one screen shows."""
 
+from spark_tui.advise.needs import Needs
 from spark_tui.advise.rank import Pick, Ranking
 from spark_tui.advise.speed import Speed
 from spark_tui.advise.wording import counted, speed, tokens
@@ -8,29 +9,35 @@ from spark_tui.advise.wording import counted, speed, tokens
 def needs_line(ranking: Ranking) -> str:
     """Return the answers in a line: `2 boxes · chat · 32K tokens · 1 stream`, and the demands that were made."""
     needs = ranking.needs
-    demands = [
-        word
-        for word, asked in (
-            ("commercial", needs.commercial),
-            ("NVIDIA-documented", needs.vendor),
-            ("no custom kernels", needs.no_custom_kernel),
-            (needs.topology or "", needs.topology),
-        )
-        if asked
-    ]
     answers = (counted(ranking.plan.boxes, "box"), needs.use, f"{tokens(needs.window)} tokens",
-               counted(needs.at_once, "stream"), *demands)  # fmt: skip
+               counted(needs.at_once, "stream"), *demands(needs))  # fmt: skip
     return " · ".join(answers)
+
+
+def demands(needs: Needs) -> list[str]:
+    """Return the demands that were made, in a few words each."""
+    said = {
+        "commercial": needs.commercial,
+        "NVIDIA-documented": needs.vendor,
+        "no custom kernels": needs.no_custom_kernel,
+        needs.topology or "": needs.topology,
+    }
+    return [word for word, asked in said.items() if asked]
 
 
 def verdict_line(ranking: Ranking) -> str:
     """Return how many setups match, which comes first, and what the money buys."""
     money = " ".join(sentence.text for sentence in ranking.plan.sentences)
+    needs = ranking.needs
+    # Said here too, because the further needs may be folded away.
+    further = [f"{tokens(needs.context)} tokens"] if needs.context else []
+    further += [counted(needs.streams, "stream")] if needs.streams else []
+    asked = ", ".join([counted(ranking.plan.boxes, "box"), *further, *demands(needs)])
     if not ranking.picks:
-        return f"No setup matches on {counted(ranking.plan.boxes, 'box')}. Enter shows what would. {money}"
+        return f"No setup matches on {asked}. Enter shows what would. {money}"
     best = ranking.picks[0]
     match = "setup matches" if len(ranking.picks) == 1 else "setups match"
-    first = f"{len(ranking.picks)} {match} on {counted(ranking.plan.boxes, 'box')}. First: {pick_line(best)}."
+    first = f"{len(ranking.picks)} {match} on {asked}. First: {pick_line(best)}."
     return f"{first}\n{money}" if money else first
 
 

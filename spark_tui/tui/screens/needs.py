@@ -35,7 +35,7 @@ Boxes to plan for may stay empty: then it is as many as you own and can buy."""
         #title { height: 1; padding: 0 2; text-style: bold; background: $panel; }
         #questions { padding: 1 2 0 2; height: 1fr; }
         .question { height: 1; }
-        .question Label { width: 33; }
+        .question Label { width: 34; }
         .question Input { width: 13; }
         .hint { color: $text-muted; width: 1fr; padding-left: 1; }
         #uses { height: 8; width: 46; margin-top: 1; border: round $border; &:focus { border: round $accent; } }

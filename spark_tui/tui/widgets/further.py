@@ -50,10 +50,8 @@ class FurtherNeeds(Vertical):
         yield question(
             "People at once", Input(as_text(needs.streams), id="streams", compact=True), f"empty: {use.streams}"
         )
-        for name, answer in (
-            ("commercial", needs.commercial), ("vendor", needs.vendor), ("no-custom-kernel", needs.no_custom_kernel)
-        ):  # fmt: skip
-            yield Checkbox(_tick_label(name, answer), answer, id=name, compact=True)
+        for name, text in _TICKS.items():
+            yield Tick(text, getattr(needs, name.replace("-", "_")), id=name, compact=True)
         yield question(
             "How the boxes are cabled",
             Select(
@@ -66,15 +64,19 @@ class FurtherNeeds(Vertical):
         )
 
     @on(Checkbox.Changed)
-    def _ticked(self, event: Checkbox.Changed) -> None:
-        event.checkbox.label = _tick_label(event.checkbox.id or "", event.value)
-        self.post_message(self.Changed())
-
     @on(Select.Changed)
-    def _chosen(self) -> None:
+    def _changed(self) -> None:
         self.post_message(self.Changed())
 
 
-def _tick_label(name: str, answer: bool) -> str:
-    """Say the answer in words too: Textual shows a tick by its colour alone."""
-    return f"{_TICKS[name]}: {'yes' if answer else 'no'}"
+class Tick(Checkbox):
+    """A box that is empty until it is ticked: Textual's own tells the two apart by colour alone."""
+
+    def on_mount(self) -> None:
+        """Start as answered so far."""
+        self.watch_value()
+
+    def watch_value(self) -> None:
+        """Draw the tick, or none."""
+        self.BUTTON_INNER = "X" if self.value else " "
+        super().watch_value()

@@ -29,9 +29,15 @@ class Use(NamedTuple):
 
 
 _PROSE: tuple[Workload, ...] = ("prose",)
-_NEAR_PROSE: tuple[Workload | None, ...] = ("chat", "mixed", None, "code", "json", "structured")
-_NEAR_CODE: tuple[Workload | None, ...] = ("mixed", None, "prose", "chat", "json", "structured")
-_NEAR_JSON: tuple[Workload | None, ...] = ("code", "mixed", None, "prose", "chat")
+_NEAR_PROSE: tuple[Workload | None, ...] = (
+    "story", "chat", "explain", "mixed", None, "rewrite", "code", "json", "structured",
+)  # fmt: skip
+_NEAR_CODE: tuple[Workload | None, ...] = (
+    "rewrite", "mixed", None, "prose", "explain", "chat", "story", "json", "structured",
+)  # fmt: skip
+_NEAR_JSON: tuple[Workload | None, ...] = (
+    "code", "rewrite", "mixed", None, "prose", "explain", "chat", "story",
+)  # fmt: skip
 
 USES: dict[str, Use] = {
     use.name: use

@@ -82,7 +82,8 @@ def quality(result: Quality) -> str:
         baseline += f": {_score(result, result.baseline_score)}"
     high = f"–{_score(result, result.score_high)}" if result.score_high is not None else ""
     against = f" ({'against ' if result.baseline_score is None else ''}{baseline})" if baseline else ""
-    return f"{result.benchmark} {_score(result, result.score)}{high}{against}"
+    thinking = {True: ", with thinking", False: ", without thinking", None: ""}[result.thinking]
+    return f"{result.benchmark} {_score(result, result.score)}{high}{against}{thinking}"
 
 
 def speed(found: Speed) -> str:

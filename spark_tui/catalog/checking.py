@@ -18,8 +18,8 @@ EXCERPT_WORDS = 25
 _REFERENCES = {"model": "models", "engine": "engines", "platform": "platforms", "weights": "weights",
                "superseded_by": "recipes", "source": "sources", "via": "sources"}  # fmt: skip
 """Fields that hold an id, and the list in which it must be found."""
-_REFERENCE_LISTS = {"models": "models", "recipes": "recipes"}
-"""Fields of advice that hold several ids."""
+_REFERENCE_LISTS = {"models": "models", "recipes": "recipes", "related": "recipes"}
+"""Fields of advice and recipes that hold several ids."""
 
 
 class _At(NamedTuple):
@@ -87,7 +87,7 @@ def _dangling(at: _At, ids: dict[str, set[str]]) -> Iterator[Fault]:
             section = _REFERENCES[name]
             if value not in ids[section]:
                 yield at.fault(name, _no_such(value, section, ids))
-        elif isinstance(value, tuple) and name in _REFERENCE_LISTS and isinstance(at.entry, Advice):
+        elif isinstance(value, tuple) and name in _REFERENCE_LISTS and isinstance(at.entry, (Advice, Recipe)):
             section = _REFERENCE_LISTS[name]
             yield from (at.fault(name, _no_such(one, section, ids)) for one in value if one not in ids[section])
     if isinstance(at.entry, (Quote, Note)):
@@ -171,7 +171,7 @@ def _is_figure(value: Any) -> bool:
 def counts(content: Fragment) -> dict[str, int]:
     """Return how many entries of each kind the catalog holds."""
     setups = [setup for recipe in content.recipes for setup in recipe.setups]
-    quality = [*(setup.quality for setup in setups), *(weights.quality for weights in content.weights)]
+    quality = [entry.quality for entry in (*setups, *content.weights, *content.models)]
     return {
         **{section: len(getattr(content, section)) for section in SECTIONS},
         "setups": len(setups),

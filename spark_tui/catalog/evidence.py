@@ -89,6 +89,7 @@ class Quality(Cited):
     baseline_score: Amount | None = None
     full_precision: bool | None = None
     """Whether the baseline is the model at the precision it was released in, or higher."""
+    thinking: bool | None = None
     who: Line | None = None
     date: PartialDate | None = None
 

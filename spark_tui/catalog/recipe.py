@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from spark_tui.catalog.base import Boxes, Cited, CitedFields, Count, Entry, Id, Line
+from spark_tui.catalog.base import Boxes, Cited, CitedFields, Count, Entry, Id, Line, PartialDate
 from spark_tui.catalog.evidence import Measurement, Quality
 from spark_tui.catalog.things import Licence
 from spark_tui.catalog.words import KvType, Topology
@@ -101,6 +101,12 @@ class Recipe(CitedFields):
     """Address of the repository; null unless it is certain."""
     commit: Line | None = None
     version: Line | None = None
+    stars: Count | None = None
+    """How many people starred its repository."""
+    updated: PartialDate | None = None
+    """Last change of its repository, as its source knows it."""
+    related: tuple[Id, ...] = ()
+    """Recipes that its source names beside it."""
     status: Literal["ready", "experimental", "not ready", "superseded"]
     superseded_by: Id | None = None
     vendor_documented: bool = False

@@ -62,6 +62,8 @@ class Model(CitedFields):
     """Tensor parallel pads the model where the box count does not divide this."""
     date: PartialDate | None = None
     kv: tuple[KvSize, ...] = ()
+    quality: tuple[Quality, ...] = ()
+    """Results of the original model, not of any build of it."""
     note: Line | None = None
 
 

@@ -6,7 +6,7 @@ Metric = Literal[
     "decode", "prefill", "ttft", "boot", "agent_time", "memory_per_box",
     "needle", "acceptance", "tokens_written", "browser_score", "gain",
 ]  # fmt: skip
-Workload = Literal["prose", "code", "structured", "json", "chat", "mixed"]
+Workload = Literal["prose", "story", "explain", "rewrite", "code", "structured", "json", "chat", "mixed"]
 Unit = Literal["tok/s", "s", "min", "GiB", "GB", "tokens", "%", "points", "x"]
 MemoryKind = Literal["weights share", "allocations", "used", "needed at start", "lowest free"]
 """Memory figures of different kinds are not interchangeable."""

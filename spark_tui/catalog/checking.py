@@ -11,7 +11,7 @@ from spark_tui.catalog.evidence import UNITS, Advice, Measurement, Note, Quality
 from spark_tui.catalog.faults import Fault
 from spark_tui.catalog.reading import ReadFile, merged
 from spark_tui.catalog.recipe import Recipe, Setup
-from spark_tui.catalog.things import Licence
+from spark_tui.catalog.things import Licence, Model, Weights
 
 QUOTE_WORDS = 40
 EXCERPT_WORDS = 25
@@ -171,10 +171,10 @@ def _is_figure(value: Any) -> bool:
 def counts(content: Fragment) -> dict[str, int]:
     """Return how many entries of each kind the catalog holds."""
     setups = [setup for recipe in content.recipes for setup in recipe.setups]
-    quality = [entry.quality for entry in (*setups, *content.weights, *content.models)]
+    subjects: list[Setup | Weights | Model] = [*setups, *content.weights, *content.models]
     return {
         **{section: len(getattr(content, section)) for section in SECTIONS},
         "setups": len(setups),
         "measurements": sum(len(setup.measurements) for setup in setups),
-        "quality results": sum(map(len, quality)),
+        "quality results": sum(len(one.quality) for one in subjects),
     }

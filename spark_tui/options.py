@@ -1,0 +1,86 @@
+"""What can be typed behind `spark-tui`: the verbs and their options."""
+
+import argparse
+from collections.abc import Callable
+from typing import Any, NoReturn, TypeVar, get_args
+
+from spark_tui import __version__
+from spark_tui.advise.needs import MAX_BOXES
+from spark_tui.advise.uses import USES
+from spark_tui.catalog.words import Topology
+from spark_tui.numbers import NumberError, read_dollars, read_whole
+from spark_tui.verbs import catalogs, picking, reading
+from spark_tui.verbs.common import UsageError
+
+Run = Callable[[argparse.Namespace], int | None]
+_Number = TypeVar("_Number", int, float)
+
+
+class _Parser(argparse.ArgumentParser):
+    """An argument parser whose errors are one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{self.prog}: {message}; see {self.prog} --help")
+
+
+def _whole(low: int, high: int | None = None) -> Callable[[str], int]:
+    """Return a reader of whole numbers in a range, for argparse."""
+    return lambda typed: _typed(lambda: read_whole(typed, low, high))
+
+
+def _money(typed: str) -> float:
+    return _typed(lambda: read_dollars(typed))
+
+
+def _typed(read: Callable[[], _Number]) -> _Number:
+    try:
+        return read()
+    except NumberError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def build_parser(open_app: Run) -> argparse.ArgumentParser:
+    """Return the parser of the whole command line; `open_app` runs where no verb is given."""
+    parser = _Parser(
+        prog="spark-tui", description="Pick a serving recipe for DGX Spark boxes. Without a verb: the app."
+    )
+    parser.add_argument("--version", action="version", version=f"spark-tui {__version__}")
+    parser.set_defaults(run=open_app)
+    verbs = parser.add_subparsers(title="verbs", metavar="VERB")
+    _add_pick(verbs)
+    shown = _add(verbs, "show", reading.show, "what is known of a recipe, weights, a model, an engine or a platform")
+    shown.add_argument("target", metavar="ID[@BOXES[:PROFILE]]", help="boxes and profile go with recipes and weights")
+    source = _add(verbs, "sources", reading.sources, "where every figure of a recipe stands, or one source")
+    source.add_argument("id", metavar="RECIPE|ID")
+    catalog = verbs.add_parser("catalog", help="check or export the catalog").add_subparsers(
+        title="verbs", metavar="VERB", required=True
+    )
+    check = _add(catalog, "check", catalogs.check, "find what is wrong in the catalog's files")
+    check.add_argument("paths", nargs="*", metavar="FILE|FOLDER", help="further files to check with the bundled ones")
+    _add(catalog, "export", catalogs.export, "print the whole catalog as JSON")
+    return parser
+
+
+def _add(verbs: Any, name: str, run: Run, what: str) -> argparse.ArgumentParser:
+    verb: argparse.ArgumentParser = verbs.add_parser(name, help=what, description=f"Print {what}.")
+    verb.add_argument("--json", action="store_true", help="print JSON")
+    verb.set_defaults(run=run)
+    return verb
+
+
+def _add_pick(verbs: Any) -> None:
+    verb = _add(verbs, "pick", picking.pick, "the setups that fit your needs, best first")
+    verb.add_argument("--use", required=True, choices=tuple(USES), help="what the boxes are for")
+    verb.add_argument("--boxes", type=_whole(1, MAX_BOXES), metavar="N", help="boxes to plan for, 1 to 8")
+    verb.add_argument("--budget", type=_money, metavar="USD", help="US dollars to spend on boxes")
+    verb.add_argument("--price", type=_money, metavar="USD", help="price of one box; otherwise the catalog's")
+    verb.add_argument("--own", type=_whole(0, 64), default=0, metavar="N", help="boxes owned already")
+    verb.add_argument("--context", type=_whole(1), metavar="N", help="tokens one request must be able to use")
+    verb.add_argument("--streams", type=_whole(1), metavar="N", help="requests at once")
+    verb.add_argument("--commercial", action="store_true", help="every part may be used commercially")
+    verb.add_argument("--vendor", action="store_true", help="only what NVIDIA documents")
+    verb.add_argument("--no-custom-kernel", action="store_true", help="no custom kernels or patches")
+    verb.add_argument("--topology", choices=get_args(Topology), help="how your boxes are cabled")
+    verb.add_argument("--model", metavar="M", help="a model's id, or words of its name")
+    verb.add_argument("--engine", metavar="E", help="an engine's id, or words of its name")
+    verb.add_argument("--order", choices=("published", "expected"), default="published", help="speed to rank by")

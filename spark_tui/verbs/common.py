@@ -1,0 +1,39 @@
+"""What the verbs share: their errors, the catalog, and printing."""
+
+import argparse
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from spark_tui.catalog.catalog import Catalog
+
+
+class UsageError(Exception):
+    """What was typed cannot be answered; the message says what, where and what to do."""
+
+
+class FailureError(Exception):
+    """The program could not do what was asked; the message says why and what to do."""
+
+
+def load_catalog() -> "Catalog":
+    """Return the catalog. Raise FailureError with every fault where it cannot be used."""
+    from spark_tui import paths
+    from spark_tui.catalog.faults import CatalogError
+    from spark_tui.catalog.loading import load
+
+    try:
+        return load(paths.bundled_catalog(), paths.cache_folder())
+    except CatalogError as error:
+        raise FailureError("\n".join(map(str, error.faults))) from error
+
+
+def print_answer(options: argparse.Namespace, data: Callable[[], Any], lines: Callable[[], Iterable[str]]) -> None:
+    """Print data as one JSON document, or lines for people."""
+    if options.json:
+        import json
+
+        print(json.dumps(data(), ensure_ascii=False))
+    else:
+        for line in lines():
+            print(line)

@@ -50,8 +50,18 @@ def build_parser(open_app: Run) -> argparse.ArgumentParser:
     _add_pick(verbs)
     shown = _add(verbs, "show", reading.show, "what is known of a recipe, weights, a model, an engine or a platform")
     shown.add_argument("target", metavar="ID[@BOXES[:PROFILE]]", help="boxes and profile go with recipes and weights")
+    _add_markdown(shown)
     source = _add(verbs, "sources", reading.sources, "where every figure of a recipe stands, or one source")
     source.add_argument("id", metavar="RECIPE|ID")
+    compared = _add(verbs, "compare", reading.compare, "2 to 4 setups side by side, and what speaks for which")
+    compared.add_argument(
+        "setups", nargs="+", metavar="RECIPE[@BOXES[:PROFILE]]", help="a recipe alone is its first setup"
+    )
+    _add_markdown(compared)
+    found = _add(verbs, "find", reading.find, "whatever holds the words: setups, models, engines, quotes, sources …")
+    found.add_argument("words", nargs="+", metavar="WORDS", help="slips of the finger are forgiven")
+    quoted = _add(verbs, "quotes", reading.quotes, "owners' own words, with where they stand")
+    quoted.add_argument("words", nargs="*", metavar="WORDS", help="about what, or by whom; nothing prints all")
     catalog = verbs.add_parser("catalog", help="check or export the catalog").add_subparsers(
         title="verbs", metavar="VERB", required=True
     )
@@ -66,6 +76,10 @@ def _add(verbs: Any, name: str, run: Run, what: str) -> argparse.ArgumentParser:
     verb.add_argument("--json", action="store_true", help="print JSON")
     verb.set_defaults(run=run)
     return verb
+
+
+def _add_markdown(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument("--markdown", action="store_true", help="print Markdown, to keep or to pass on")
 
 
 def _add_pick(verbs: Any) -> None:

@@ -1,10 +1,12 @@
 """What two setups gain and give up against each other, from figures alone."""
 
 from collections.abc import Iterator
+from math import log2
 from typing import NamedTuple
 
+from spark_tui.advise import wording
 from spark_tui.advise.sentence import Cite, cite
-from spark_tui.advise.wording import counted, decimal, tokens
+from spark_tui.advise.wording import decimal, tokens
 from spark_tui.catalog.catalog import Offer
 from spark_tui.catalog.evidence import Measurement
 from spark_tui.catalog.recipe import Setup
@@ -31,13 +33,20 @@ def changes(first: Setup, second: Setup) -> Iterator[Change]:
 
 def same_conditions(one: Measurement, other: Measurement) -> bool:
     """Whether two figures may be set side by side: same metric, content, streams, depth, sampling and thinking."""
-    return all(
-        getattr(one, field) == getattr(other, field)
-        for field in (
-            "metric", "workload", "streams", "scope", "prompt_tokens", "context_tokens",
-            "sampling", "thinking", "memory_kind",
-        )
-    )  # fmt: skip
+    return _conditions(one) == _conditions(other)
+
+
+def _conditions(m: Measurement) -> tuple[object, ...]:
+    depth = (length(m.prompt_tokens), length(m.context_tokens))
+    return m.metric, m.workload, m.streams, m.scope, *depth, m.sampling, m.thinking, m.memory_kind
+
+
+def length(count: int | None) -> int | None:
+    """Return the power of two that a number of tokens stands for: 32K is 32,768 to some builders, 32,000 to others."""
+    if not count:
+        return count
+    power = 2 ** round(log2(count))
+    return power if abs(count - power) <= _ROUNDING * power else count
 
 
 def _speeds(first: Setup, second: Setup) -> Iterator[Change]:
@@ -52,7 +61,7 @@ def _speeds(first: Setup, second: Setup) -> Iterator[Change]:
         if other is not None and other.value != one.value:
             gain = other.value / one.value - 1 if one.value else 0.0
             yield Change(
-                _speed_name(one),
+                wording.heading(one),
                 f"{decimal(one, one.value)} to {decimal(other, other.value)} tok/s ({gain:+.0%})",
                 other.value > one.value,
                 (cite(one), cite(other)),
@@ -62,17 +71,6 @@ def _speeds(first: Setup, second: Setup) -> Iterator[Change]:
 def _has_better_partner(one: Measurement, first: Setup, other: Measurement) -> bool:
     """Whether a figure of `other`'s own source stands beside it already."""
     return any(m is not one and m.source == other.source and same_conditions(m, other) for m in first.measurements)
-
-
-def _speed_name(measurement: Measurement) -> str:
-    if measurement.metric == "prefill":
-        return f"prefill at {tokens(measurement.prompt_tokens)}" if measurement.prompt_tokens else "prefill"
-    streams = measurement.streams or 1
-    sampled = " with sampling" if measurement.sampling == "sampled" else ""
-    if streams == 1:
-        return f"{measurement.workload or 'decode'}, one stream{sampled}"
-    mix = f", {measurement.workload}" if measurement.workload else ""
-    return f"total of {counted(streams, 'stream')}{mix}{sampled}"
 
 
 def _counts(first: Setup, second: Setup) -> Iterator[Change]:

@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator
 
-from spark_tui.advise import wording
 from spark_tui.advise.explain import box_changes, caveats, fit_reasons, opinions
+from spark_tui.advise.figure import figures, quality_sentence
 from spark_tui.advise.fit import Fit
 from spark_tui.advise.memory import disk_gib
 from spark_tui.advise.needs import Needs
 from spark_tui.advise.sentence import Cite, Section, Sentence, cite
 from spark_tui.advise.wording import gib, tokens
 from spark_tui.catalog.catalog import Catalog, Offer
-from spark_tui.catalog.evidence import Measurement
 
 Dossier = dict[str, tuple[Section, ...]]
 """Sections by the title of their tab."""
@@ -23,8 +22,11 @@ def dossier(catalog: Catalog, offer: Offer, fit: Fit, needs: Needs, boxes: int) 
     more_boxes = Section("One box more or fewer", tuple(steps))
     tabs = {
         "Fit": (Section("Does it fit?", (*fit_reasons(offer, fit), *_room(catalog, offer))), warnings),
-        "Speed": (Section("Published figures", tuple(_figures(offer))), more_boxes),
-        "Quality": (Section("Against full precision", tuple(_quality(catalog, offer))),),
+        "Speed": (Section("Published figures", tuple(figures(offer.setup.measurements))), more_boxes),
+        "Quality": (
+            Section("Against full precision", tuple(_quality(catalog, offer))),
+            Section("Of the original model", tuple(map(quality_sentence, offer.model.quality))),
+        ),
         "Opinions": (Section("What owners say", tuple(opinions(catalog, offer))),),
     }
     found = {tab: tuple(section for section in sections if section.sentences) for tab, sections in tabs.items()}
@@ -33,28 +35,10 @@ def dossier(catalog: Catalog, offer: Offer, fit: Fit, needs: Needs, boxes: int) 
     return {tab: sections or nothing for tab, sections in found.items()}
 
 
-def _figures(offer: Offer) -> Iterator[Sentence]:
-    for measurement in offer.setup.measurements:
-        if measurement.metric != "memory_per_box":
-            yield figure_sentence(measurement)
-
-
-def figure_sentence(measurement: Measurement) -> Sentence:
-    """Return one measurement in full: metric, value, conditions, who measured it, and its note."""
-    conditions = wording.conditions(measurement)
-    text = f"{wording.metric(measurement).capitalize()} {wording.value(measurement)}"
-    note = f" {measurement.note}" if measurement.note else ""
-    who = measurement.who or "who measured it is not stated"
-    return Sentence(f"{text}{f' ({conditions})' if conditions else ''}; {who}.{note}", (cite(measurement),))
-
-
 def _quality(catalog: Catalog, offer: Offer) -> Iterator[Sentence]:
     if offer.weights is not None and offer.weights.official:
         yield Sentence(f"Runs the weights as {offer.model.maker} released them.")
-    for result in catalog.quality_of(offer):
-        note = f" {result.note}" if result.note else ""
-        who = result.who or "who measured it is not stated"
-        yield Sentence(f"{wording.quality(result)}; {who}.{note}", (cite(result),))
+    yield from map(quality_sentence, catalog.quality_of(offer))
 
 
 def _room(catalog: Catalog, offer: Offer) -> Iterator[Sentence]:

@@ -6,6 +6,7 @@ from itertools import chain, islice
 from spark_tui.advise import wording
 from spark_tui.advise.difference import Change, changes, of_more_boxes
 from spark_tui.advise.exclude import licences
+from spark_tui.advise.figure import figure_sentence
 from spark_tui.advise.fit import Fit, size_cites
 from spark_tui.advise.memory import kv_size
 from spark_tui.advise.needs import Needs
@@ -89,7 +90,7 @@ def fit_reasons(offer: Offer | None, fit: Fit) -> Iterator[Sentence]:
         by = f" ({offer.setup.validated_by} vouches for it)" if not offer.setup.measurements else ""
         cites = tuple(cite(c) for c in offer.setup.cite if "validated_by" in c.fields)[:1]
         yield Sentence(f"Fits on {boxes}: it was run there{by}.", cites)
-        yield from (Sentence(f"Memory per box, {m.memory_kind}: {wording.value(m)}.", (cite(m),)) for m in fit.seen)
+        yield from map(figure_sentence, fit.seen)
     elif fit.basis == "stated" and fit.stated is not None:
         yield Sentence(f"Its source says that it {'does not fit' if fit.verdict == 'no' else 'fits'} on {boxes}"
                        f"{', on paper' if fit.stated.fits == 'on paper' else ''}.", (cite(fit.stated),))  # fmt: skip
@@ -171,7 +172,7 @@ def caveats(catalog: Catalog, offer: Offer, fit: Fit, needs: Needs, boxes: int) 
     yield from (
         Sentence(note.text, (cite(note),))
         for note in catalog.content.notes
-        if note.kind in ("warning", "dispute") and _concerns(note.topics, offer)
+        if note.kind in ("warning", "dispute") and concerns(note.topics, offer)
     )
 
 
@@ -203,10 +204,10 @@ def opinions(catalog: Catalog, offer: Offer) -> Iterator[Sentence]:
         return min((order.index(topic) for topic in about if topic in order), default=len(order))
 
     for quote in sorted(catalog.content.quotes, key=lambda one: nearness(one.topics)):
-        if _concerns(quote.topics, offer):
+        if concerns(quote.topics, offer):
             yield Sentence(f"“{quote.text}” {quote.who}", (Cite(quote.source, quote.locator),))
     for note in catalog.content.notes:
-        if note.kind in ("opinion", "result", "question") and _concerns(note.topics, offer):
+        if note.kind in ("opinion", "result", "question") and concerns(note.topics, offer):
             yield Sentence(note.text, (cite(note),))
 
 
@@ -222,7 +223,7 @@ def _advice(advice: Advice) -> Sentence:
     return Sentence(f"{advice.who}: {advice.text}", (cite(advice),))
 
 
-def _concerns(topics: Iterable[str], offer: Offer) -> bool:
+def concerns(topics: Iterable[str], offer: Offer) -> bool:
     """Whether a quote or note is about a setup: about its number of boxes, where any is named, and about the rest."""
     recipe = offer.recipe
     boxes = {topic for topic in topics if topic.endswith("-boxes")}

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from spark_tui.advise.needs import MAX_BOXES, Needs
 from spark_tui.advise.sentence import Sentence, cite
 from spark_tui.advise.wording import counted, dollars
-from spark_tui.catalog.catalog import Catalog, Offer
+from spark_tui.catalog.catalog import Catalog
 
 
 class Plan(NamedTuple):
@@ -33,16 +33,6 @@ def plan(catalog: Catalog, needs: Needs) -> Plan:
     left = needs.budget - to_buy * price if needs.budget is not None and price else None
     found = Plan(boxes, needs.own, price, buys, left, ())
     return found._replace(sentences=tuple(_sentences(catalog, needs, found, have)))
-
-
-def same_memory(catalog: Catalog, boxes: int) -> list[Offer]:
-    """Return setups on other platforms whose memory is between half and one and a half times that of the boxes."""
-    total = (catalog.box.memory_gb or 0) * boxes
-    return [
-        offer
-        for offer in catalog.elsewhere
-        if total / 2 <= (catalog.platforms[offer.setup.platform].memory_gb or 0) * offer.setup.boxes <= total * 1.5
-    ]
 
 
 def _sentences(catalog: Catalog, needs: Needs, found: Plan, have: int) -> list[Sentence]:

@@ -3,13 +3,18 @@
 from collections.abc import Iterable
 from typing import Any
 
+from spark_tui.advise.compare import Comparison
+from spark_tui.advise.elsewhere import Machine, machines, told
 from spark_tui.advise.explain import caveats, reasons
 from spark_tui.advise.fit import Fit
+from spark_tui.advise.money import Plan
+from spark_tui.advise.more_boxes import one_more_box
 from spark_tui.advise.needs import Needs
 from spark_tui.advise.rank import Excluded, Pick, Ranking
 from spark_tui.advise.sentence import Section, Sentence
 from spark_tui.advise.sheet import Sheet
 from spark_tui.advise.speed import Speed
+from spark_tui.advise.table import Row
 from spark_tui.advise.thing import Thing
 from spark_tui.catalog.catalog import Catalog, Offer
 
@@ -17,12 +22,25 @@ Json = dict[str, Any]
 
 
 def ranking_data(catalog: Catalog, ranking: Ranking) -> Json:
-    """Return `{"needs", "picks", "excluded"}`. Memory in GiB a box, speeds in their own unit."""
+    """Return needs, picks, excluded, one more box and other machines. Memory in GiB a box, speeds in their own unit."""
     needs, boxes = ranking.needs, ranking.plan.boxes
     return {
         "needs": needs_data(ranking),
         "picks": [_pick_data(catalog, pick, needs, boxes) for pick in ranking.picks],
         "excluded": [_excluded_data(one) for one in ranking.excluded],
+        "one_more_box": sentences_data(one_more_box(catalog, ranking)),
+        "elsewhere": [_machine_data(catalog, one, ranking.plan) for one in machines(catalog, ranking.plan)],
+    }
+
+
+def _machine_data(catalog: Catalog, machine: Machine, plan: Plan) -> Json:
+    return {
+        "platform": machine.platform.id,
+        "name": machine.platform.name,
+        "same_memory": machine.same_memory,
+        "same_money": machine.same_money,
+        "setups": [offer.setup.id for offer in machine.offers],
+        "known": sentences_data(told(catalog, machine, plan)),
     }
 
 
@@ -157,3 +175,21 @@ def _excluded_data(one: Excluded) -> Json:
 
 def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 1)
+
+
+def comparison_data(found: Comparison) -> Json:
+    """Return `{"setups", "tables", "verdict"}`; a row has its cells in the order of the setups."""
+    return {
+        "setups": [offer.setup.id for offer in found.offers],
+        "tables": [{"title": table.title, "rows": [_row_data(row) for row in table.rows]} for table in found.tables],
+        "verdict": sentences_data(found.verdict),
+    }
+
+
+def _row_data(row: Row) -> Json:
+    cells = [
+        {"text": cell.text, "best": cell.best, "sources": list(dict.fromkeys(one.source for one in cell.cites)),
+         "measurements": [one.measurement.id for one in cell.cites if one.measurement]}
+        for cell in row.cells
+    ]  # fmt: skip
+    return {"name": row.name, "differs": row.differs, "cells": cells}

@@ -1,22 +1,18 @@
 """What is known of one recipe or one set of weights on a number of boxes, published or not."""
 
-import re
 from typing import NamedTuple
 
 from spark_tui.advise.explain import box_changes, caveats, fit_reasons, opinions
+from spark_tui.advise.figure import figures, quality_sentence
 from spark_tui.advise.fit import Fit, estimate, fit_of
 from spark_tui.advise.memory import DEFAULT_WINDOW, Question, question_of
-from spark_tui.advise.needs import MAX_BOXES, Needs
+from spark_tui.advise.needs import Needs
 from spark_tui.advise.sentence import Section
+from spark_tui.advise.target import NotInCatalogError, split_target
+from spark_tui.advise.wording import counted
 from spark_tui.catalog.catalog import Catalog, Offer
 from spark_tui.catalog.search import nearest
 from spark_tui.catalog.things import Weights
-
-_TARGET = re.compile(r"(?P<id>[^@]+)(?:@(?P<boxes>\d+)(?::(?P<profile>.+))?)?")
-
-
-class NotInCatalogError(LookupError):
-    """Nothing has the id that was asked for."""
 
 
 class Sheet(NamedTuple):
@@ -35,19 +31,14 @@ class Sheet(NamedTuple):
 
 def sheet(catalog: Catalog, target: str) -> Sheet:
     """Look up `RECIPE|WEIGHTS[@BOXES[:PROFILE]]`. Raise NotInCatalogError with a sentence where there is none."""
-    asked = _TARGET.fullmatch(target.strip())
-    if asked is None:
-        raise NotInCatalogError(f"{target!r} is not of the form RECIPE[@BOXES[:PROFILE]].")
-    boxes = int(asked["boxes"]) if asked["boxes"] else None
-    if boxes is not None and not 1 <= boxes <= MAX_BOXES:
-        raise NotInCatalogError(f"{target!r}: boxes go from 1 to {MAX_BOXES}.")
-    if asked["id"] in catalog.recipes:
-        return _recipe_sheet(catalog, asked["id"], boxes, asked["profile"])
-    if asked["id"] in catalog.weights:
-        return _weights_sheet(catalog, catalog.weights[asked["id"]], boxes)
-    near = nearest(asked["id"], [*catalog.recipes, *catalog.weights])
-    hint = f"did you mean {near}?" if near else "`spark-tui catalog export` lists all ids."
-    raise NotInCatalogError(f"No recipe or weights {asked['id']!r} in the catalog; {hint}")
+    asked = split_target(target)
+    if asked.id in catalog.recipes:
+        return _recipe_sheet(catalog, asked.id, asked.boxes, asked.profile)
+    if asked.id in catalog.weights:
+        return _weights_sheet(catalog, catalog.weights[asked.id], asked.boxes)
+    near = nearest(asked.id, [*catalog.recipes, *catalog.weights, *catalog.models, *catalog.engines])
+    hint = f"did you mean {near}?" if near else "spark-tui find WORDS looks for one."
+    raise NotInCatalogError(f"No recipe, weights, model, engine or platform {asked.id!r} in the catalog; {hint}")
 
 
 def _recipe_sheet(catalog: Catalog, recipe: str, boxes: int | None, profile: str | None) -> Sheet:
@@ -91,3 +82,21 @@ def _sheet(catalog: Catalog, name: str, offer: Offer, fit: Fit, *, published: bo
     )
     return Sheet(name, fit.boxes, published, fit, offer, offer.weights,
                  tuple(section for section in sections if section.sentences))  # fmt: skip
+
+
+def sheet_story(catalog: Catalog, shown: Sheet) -> tuple[str, list[str], list[Section]]:
+    """Return a sheet as title, lines that say what it is, and sections with every published figure among them."""
+    offer, boxes = shown.offer, counted(shown.boxes, "box")
+    known = "published" if shown.published else "nobody published this setup"
+    lead = [f"{shown.id}: {boxes}, {shown.fit.verdict} ({shown.fit.basis}); {known}."]
+    if offer is None:
+        return (shown.weights.name if shown.weights else shown.id), lead, list(shown.sections)
+    lead.append(f"By {offer.recipe.author}; {offer.model.name} on {offer.engine_name}; {offer.recipe.status}.")
+    if offer.recipe.repository:
+        lead.append(offer.recipe.repository)
+    figures_here = offer.setup.measurements if shown.published else ()
+    published = (*figures(figures_here), *map(quality_sentence, catalog.quality_of(offer)))
+    sections = [*shown.sections]
+    if published:
+        sections.insert(1, Section("Published figures", published))
+    return offer.recipe.name, lead, sections

@@ -103,11 +103,18 @@ def _long_speed(offer: Offer, needs: Needs) -> Speed:
 
 
 def _published(offer: Offer, same: list[Measurement], *, stands_in: bool, at_least: bool) -> Speed:
-    """The author's newest figure, else somebody else's newest; among equals the one written first."""
-    author = offer.recipe.author
-    chosen = same[0] if len(same) == 1 else max(same, key=lambda m: (m.who == author, m.date or ""))
+    chosen = same[0] if len(same) == 1 else leading(offer, same)
     others = tuple([m for m in same if m is not chosen])
-    return Speed(chosen, stands_in, at_least, _evidence(author, same), others)
+    return Speed(chosen, stands_in, at_least, _evidence(offer.recipe.author, same), others)
+
+
+def leading(offer: Offer, same: Iterable[Measurement]) -> Measurement:
+    """Return the figure that leads among those for one condition; the others are shown beside it.
+
+    It is the author's, of the engine's version that the setup names, the newest; among equals the one written first.
+    """
+    author, version = offer.recipe.author, offer.setup.engine_version
+    return max(same, key=lambda m: (m.who == author, m.engine_version in (None, version), m.date or ""))
 
 
 def _evidence(author: str, same: Iterable[Measurement]) -> Evidence:

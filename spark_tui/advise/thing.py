@@ -4,13 +4,16 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from spark_tui.advise import wording
+from spark_tui.advise.elsewhere import run
+from spark_tui.advise.fact import facts, kv_sizes, sizes
+from spark_tui.advise.figure import quality_sentence
 from spark_tui.advise.needs import Needs
 from spark_tui.advise.sentence import Cite, Section, Sentence, cite
 from spark_tui.advise.speed import decode_speed
+from spark_tui.advise.target import Target
+from spark_tui.advise.wording import counted
 from spark_tui.catalog.catalog import Catalog, Offer
 from spark_tui.catalog.things import Engine, Model, Platform
-
-_NOT_FACTS = {"id", "name", "words", "cite", "kv", "note", "is_box"}
 
 
 class Thing(NamedTuple):
@@ -18,54 +21,64 @@ class Thing(NamedTuple):
 
     entry: Model | Engine | Platform
     sections: tuple[Section, ...]
+    setups: tuple[str, ...]
+    """Ids of the setups that use it."""
 
 
-def thing(catalog: Catalog, name: str) -> Thing | None:
-    """Look up a model, engine or platform by id; None where there is none."""
+def thing(catalog: Catalog, asked: Target) -> Thing | None:
+    """Look up a model, engine or platform by id, its setups only on the boxes asked for; None where there is none."""
+    name, boxes, _ = asked
     entry = catalog.models.get(name) or catalog.engines.get(name) or catalog.platforms.get(name)
     if entry is None:
         return None
-    offers = [offer for offer in (*catalog.offers, *catalog.elsewhere) if name in _uses(offer)]
+    everywhere = (*catalog.offers, *catalog.elsewhere)
+    offers = [o for o in everywhere if name in _uses(o) and boxes in (None, o.setup.boxes)]
+    on_boxes = f" on {counted(boxes, 'box')}" if boxes else ""
     sections = (
-        Section("Facts", tuple(_facts(entry))),
-        Section("Setups", tuple(map(_setup, offers))),
+        Section("Facts", tuple(facts(entry))),
+        Section(f"Setups{on_boxes}", tuple(_setups(catalog, entry, offers)) or (Sentence("None is published."),)),
+        *(_of_model(catalog, entry) if isinstance(entry, Model) else ()),
         Section("Advice", tuple(_advice(catalog, name))),
         Section("What owners say", tuple(_said(catalog, name))),
     )
-    return Thing(entry, tuple(section for section in sections if section.sentences))
+    shown = tuple(section for section in sections if section.sentences)
+    return Thing(entry, shown, tuple(offer.setup.id for offer in offers))
 
 
 def _uses(offer: Offer) -> tuple[str | None, ...]:
     return offer.recipe.model, offer.recipe.engine, offer.setup.platform
 
 
-def _facts(entry: Model | Engine | Platform) -> Iterator[Sentence]:
-    for field, value in entry:
-        if field not in _NOT_FACTS and value not in (None, ()):
-            said = ", ".join(value) if isinstance(value, tuple) else f"{value:,}" if _is_number(value) else str(value)
-            name = field.replace("_", " ").replace("parameters b", "parameters, billions").replace(" gib", ", GiB")
-            yield Sentence(f"{name.capitalize()}: {said}.".replace("..", "."), tuple(map(cite, entry.citations(field))))
-    if isinstance(entry, Model):
-        for size in entry.kv:
-            where = " ".join(word for word in (size.kv_type, size.engine and f"in {size.engine}") if word)
-            yield Sentence(f"KV cache {where}: {size.bytes_per_token:,.0f} bytes a token.", (cite(size),))
-    if not isinstance(entry, Engine) and entry.note:
-        yield Sentence(entry.note)
+def _setups(catalog: Catalog, entry: Model | Engine | Platform, offers: list[Offer]) -> Iterator[Sentence]:
+    """Yield the setups; of another machine with every figure, for it has no screen of its own."""
+    if isinstance(entry, Platform) and not entry.is_box:
+        for offer in offers:
+            yield from run(offer)
+        return
+    for offer in sorted(offers, key=lambda one: (one.setup.platform != catalog.box.id, one.setup.boxes, one.setup.id)):
+        speed = decode_speed(offer, Needs())
+        cites = (cite(speed.measurement),) if speed.measurement else ()
+        machines = counted(offer.setup.boxes, "box")
+        if offer.setup.platform != catalog.box.id:
+            machines = catalog.platforms[offer.setup.platform].name
+        profile = f" ({offer.setup.profile})" if offer.setup.profile else ""
+        yield Sentence(f"{machines}: {offer.recipe.name}{profile}, {wording.speed(speed)}.", cites)
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
-def _setup(offer: Offer) -> Sentence:
-    speed = decode_speed(offer, Needs())
-    cites = (cite(speed.measurement),) if speed.measurement else ()
-    return Sentence(f"{offer.setup.id}: {offer.recipe.name}, {wording.speed(speed)}.", cites)
+def _of_model(catalog: Catalog, model: Model) -> Iterator[Section]:
+    files = [one for one in catalog.content.weights if one.model == model.id]
+    yield Section("What it weighs", tuple(sentence for one in files for sentence in sizes(one)))
+    yield Section("KV cache", tuple(kv_sizes(model)))
+    yield Section("Quality of the original model", tuple(map(quality_sentence, model.quality)))
+    builds = (quality_sentence(result)._replace(text=f"{one.name}: {quality_sentence(result).text}")
+              for one in files for result in one.quality)  # fmt: skip
+    yield Section("Quality of its builds", tuple(builds))
 
 
 def _advice(catalog: Catalog, name: str) -> Iterator[Sentence]:
+    recipes = {recipe.id for recipe in catalog.content.recipes if name in (recipe.model, recipe.engine)}
     for advice in catalog.content.advice:
-        if name in advice.models:
+        if name in advice.models or recipes & set(advice.recipes):
             yield Sentence(f"{advice.who}: {advice.text}", (cite(advice),))
 
 

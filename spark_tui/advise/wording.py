@@ -1,12 +1,16 @@
 """How numbers and measurements are said, the same on every screen and in every verb."""
 
+from collections.abc import Container
+
 from spark_tui.advise.speed import Speed
 from spark_tui.catalog.evidence import Measurement, Quality
 
 
 def counted(number: int, noun: str) -> str:
     """Return `1 box`, `2 boxes`, `0 setups`."""
-    plural = f"{noun}es" if noun.endswith("box") else f"{noun}s"
+    plural = (
+        f"{noun}es" if noun.endswith("box") else f"{noun.removesuffix('y')}ies" if noun.endswith("try") else f"{noun}s"
+    )
     return f"{number:,} {noun if number == 1 else plural}"
 
 
@@ -47,32 +51,50 @@ def decimal(measurement: Measurement, figure: float) -> str:
     return f"{figure:,.1f}" if measurement.metric == "decode" else number(figure)
 
 
-def conditions(measurement: Measurement) -> str:
-    """Return the conditions of a measurement: `prose, 1 stream, greedy`. What is not stated is left out."""
+def conditions(measurement: Measurement, without: Container[str] = ()) -> str:
+    """Return the conditions of a measurement: `prose, 1 stream, greedy`. What is not stated is left out.
+
+    `without` names fields that are said elsewhere.
+    """
     streams = measurement.streams
-    parts = [
-        measurement.memory_kind,
-        measurement.workload,
-        None if streams is None else counted(streams, "stream"),
-        {"total": "total", "per_stream": "each"}.get(measurement.scope or "") if (streams or 1) > 1 else None,
-        measurement.prompt_tokens and f"{tokens(measurement.prompt_tokens)} prompt",
-        measurement.context_tokens and f"{tokens(measurement.context_tokens)} deep",
-        measurement.output_tokens and f"{tokens(measurement.output_tokens)} written",
-        measurement.sampling,
-        {True: "thinking on", False: "thinking off", None: None}[measurement.thinking],
-        measurement.statistic if measurement.statistic != "single" else "single run",
-        measurement.recipe_version,
-        measurement.engine_version,
-        measurement.model_version,
-        measurement.date,
-    ]
-    return ", ".join(str(part) for part in parts if part)
+    said = {
+        "memory_kind": measurement.memory_kind,
+        "workload": measurement.workload,
+        "streams": None if streams is None else counted(streams, "stream"),
+        "scope": {"total": "total", "per_stream": "each"}.get(measurement.scope or "") if (streams or 1) > 1 else None,
+        "prompt_tokens": measurement.prompt_tokens and f"{tokens(measurement.prompt_tokens)} prompt",
+        "context_tokens": measurement.context_tokens and f"{tokens(measurement.context_tokens)} deep",
+        "output_tokens": measurement.output_tokens and f"{tokens(measurement.output_tokens)} written",
+        "sampling": measurement.sampling,
+        "thinking": {True: "thinking on", False: "thinking off", None: None}[measurement.thinking],
+        "statistic": measurement.statistic if measurement.statistic != "single" else "single run",
+        "recipe_version": measurement.recipe_version,
+        "engine_version": measurement.engine_version,
+        "model_version": measurement.model_version,
+        "date": measurement.date,
+    }
+    return ", ".join(str(text) for field, text in said.items() if text and field not in without)
 
 
 def metric(measurement: Measurement) -> str:
     """Return the metric in words: `time to first token`."""
     names = {"ttft": "time to first token", "memory_per_box": "memory per box", "needle": "needle found at"}
     return names.get(measurement.metric, measurement.metric.replace("_", " "))
+
+
+def heading(measurement: Measurement) -> str:
+    """Return what was measured in a few words: `prose, one stream`, `total of 4 streams, mixed`, `prefill at 32K`."""
+    if measurement.metric == "prefill":
+        return f"prefill at {tokens(measurement.prompt_tokens)}" if measurement.prompt_tokens else "prefill"
+    streams = measurement.streams
+    sampled = " with sampling" if measurement.sampling == "sampled" else ""
+    if measurement.metric != "decode":
+        return metric(measurement)
+    if streams is None or streams == 1:
+        return f"{measurement.workload or 'decode'}{', one stream' if streams else ''}{sampled}"
+    mix = f", {measurement.workload}" if measurement.workload else ""
+    whole = "total of" if measurement.scope == "total" else "each of"
+    return f"{whole} {counted(streams, 'stream')}{mix}{sampled}"
 
 
 def quality(result: Quality) -> str:

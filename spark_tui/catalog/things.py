@@ -27,6 +27,8 @@ class Platform(CitedFields):
     link_ports: Count | None = None
     price_usd: Amount | None = None
     """Price of one machine, in US dollars."""
+    price_in_boxes: Amount | None = None
+    """Where a source gives no price but says that one machine costs as much as this many boxes."""
     note: Line | None = None
 
 

@@ -28,12 +28,19 @@ def load_catalog() -> "Catalog":
         raise FailureError("\n".join(map(str, error.faults))) from error
 
 
-def print_answer(options: argparse.Namespace, data: Callable[[], Any], lines: Callable[[], Iterable[str]]) -> None:
-    """Print data as one JSON document, or lines for people."""
+def print_answer(
+    options: argparse.Namespace,
+    data: Callable[[], Any],
+    lines: Callable[[], Iterable[str]],
+    markdown: Callable[[], str] | None = None,
+) -> None:
+    """Print data as one JSON document or, where the verb offers it, as Markdown; else lines for people."""
     if options.json:
         import json
 
         print(json.dumps(data(), ensure_ascii=False))
+    elif markdown is not None and options.markdown:
+        print(markdown(), end="")
     else:
         for line in lines():
             print(line)

@@ -14,7 +14,7 @@ def pick(options: argparse.Namespace) -> None:
     """Print the ranked setups for the owner's needs."""
     from spark_tui.advise.rank import rank
     from spark_tui.advise.report import ranking_data
-    from spark_tui.plain import ranking_lines
+    from spark_tui.plain.ranking import ranking_lines
 
     catalog = load_catalog()
     ranking = rank(catalog, _needs(options, catalog))

@@ -53,7 +53,7 @@ def team(catalog):
 
 
 def test_an_answer_has_needs_picks_and_excluded(answer):
-    assert list(answer) == ["needs", "picks", "excluded"]
+    assert list(answer) == ["needs", "picks", "excluded", "one_more_box", "elsewhere"]
 
 
 def test_every_pick_has_the_keys_of_the_contract(answer):

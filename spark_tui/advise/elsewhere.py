@@ -1,0 +1,99 @@
+"""What the same money or memory does on other machines: shown beside the boxes, never ranked among them."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from spark_tui.advise.figure import figure_sentence
+from spark_tui.advise.money import Plan
+from spark_tui.advise.sentence import Sentence, cite
+from spark_tui.advise.wording import dollars
+from spark_tui.catalog.catalog import Catalog, Offer
+from spark_tui.catalog.things import Platform
+
+_LIKE = 0.5
+"""How far, as a share, memory or price may be from that of the boxes and still count as about the same."""
+
+
+class Machine(NamedTuple):
+    """Another machine, what was run on it, and why it is worth a look."""
+
+    platform: Platform
+    offers: tuple[Offer, ...]
+    same_memory: bool | None
+    """Whether it has about the memory of the boxes; None where its memory is not known."""
+    same_money: bool | None
+    """Whether it costs about as much as the boxes; None where its price is not known."""
+
+    @property
+    def why(self) -> str:
+        """Return what it has in common with the boxes, in a few words."""
+        shared = [word for word, is_so in (("memory", self.same_memory), ("money", self.same_money)) if is_so]
+        if shared:
+            return f"about the same {' and '.join(shared)}"
+        unknown = [word for word, is_so in (("memory", self.same_memory), ("price", self.same_money)) if is_so is None]
+        return f"{' and '.join(unknown)} not stated" if unknown else "more or less of both"
+
+
+def machines(catalog: Catalog, plan: Plan) -> list[Machine]:
+    """Return every other machine, those with about the memory or price of the planned boxes first."""
+    offers: dict[str, list[Offer]] = {}
+    for offer in catalog.elsewhere:
+        offers.setdefault(offer.setup.platform, []).append(offer)
+    found = [
+        _machine(catalog, plan, platform, offers.get(platform.id, []))
+        for platform in catalog.content.platforms
+        if not platform.is_box
+    ]
+    return sorted(found, key=lambda one: not (one.same_memory or one.same_money))
+
+
+def _machine(catalog: Catalog, plan: Plan, platform: Platform, offers: list[Offer]) -> Machine:
+    count = max((offer.setup.boxes for offer in offers), default=1)
+    price = price_of(platform, plan.price)
+    cost = None if price is None or plan.price is None else _like(price * count, plan.price * plan.boxes)
+    memory, of_box = platform.memory_gb, catalog.box.memory_gb
+    room = None if memory is None or of_box is None else _like(memory * count, of_box * plan.boxes)
+    return Machine(platform, tuple(offers), room, cost)
+
+
+def price_of(platform: Platform, box: float | None) -> float | None:
+    """Return the price of one machine in US dollars, where a box costs `box`; None where no source tells."""
+    if platform.price_usd is not None:
+        return platform.price_usd
+    return None if platform.price_in_boxes is None or box is None else platform.price_in_boxes * box
+
+
+def _like(one: float, other: float) -> bool:
+    return other * (1 - _LIKE) <= one <= other * (1 + _LIKE)
+
+
+def told(catalog: Catalog, machine: Machine, plan: Plan) -> Iterator[Sentence]:
+    """Yield what is known of a machine: memory, price, and every figure that was published for it."""
+    platform = machine.platform
+    for field, said in (("memory_gb", f"{platform.memory_gb or 0:,.0f} GB of memory."), *_price(platform, plan)):
+        if getattr(platform, field) is not None:
+            yield Sentence(said, tuple(map(cite, platform.citations(field))))
+    if platform.note:
+        yield Sentence(platform.note)
+    for offer in machine.offers:
+        yield from run(offer)
+    for note in catalog.content.notes:
+        if platform.id in note.topics:
+            yield Sentence(note.text, (cite(note),))
+
+
+def _price(platform: Platform, plan: Plan) -> Iterator[tuple[str, str]]:
+    if platform.price_usd is not None:
+        yield "price_usd", f"Costs {dollars(platform.price_usd)}."
+    elif platform.price_in_boxes is not None:
+        price = price_of(platform, plan.price)
+        about = f", so about {dollars(price)}" if price else ""
+        yield "price_in_boxes", f"Said to cost as much as {platform.price_in_boxes:g} boxes{about}."
+
+
+def run(offer: Offer) -> Iterator[Sentence]:
+    """Yield what was run and its figures, each with its conditions and who measured it."""
+    setup = offer.setup
+    many = f"{setup.boxes} machines: " if setup.boxes > 1 else ""
+    yield Sentence(f"{many}{offer.recipe.name}, by {offer.recipe.author}.")
+    yield from map(figure_sentence, setup.measurements)

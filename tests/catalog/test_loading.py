@@ -1,10 +1,12 @@
-"""The catalog is compiled once into a cache, and made anew whenever that cannot be trusted."""
+"""The catalog is compiled once into a cache, and made anew whenever that cannot be trusted. Own files join it."""
 
 import os
 
 import pytest
 
 from spark_tui.catalog import loading
+from spark_tui.catalog import own as own_files
+from spark_tui.catalog.catalog import Catalog
 from spark_tui.catalog.faults import CatalogError
 from spark_tui.catalog.loading import load
 
@@ -31,7 +33,7 @@ def title(folder, cache) -> str:
 
 
 def forbid_compiling(monkeypatch):
-    def compile_folder(folder):
+    def compile_folder(folder, own):
         raise AssertionError("compiled although the cache is fresh")
 
     monkeypatch.setattr(loading, "compile_folder", compile_folder)
@@ -98,11 +100,25 @@ def test_another_version_of_the_program_does_not_trust_the_cache(folder, cache, 
         lambda good: b"\xff\xfe\x00",
         lambda good: good[: len(good) // 2],
         lambda good: good.partition(b"\n")[0] + b"\nnot json",
-        lambda good: good.partition(b"\n")[0] + b'\n{"sources": [{"id": "page"}]}',
-        lambda good: good.partition(b"\n")[0] + b'\n{"future": []}',
-        lambda good: good.partition(b"\n")[0] + b"\n" + b"[" * 100_000,
+        lambda good: good.rpartition(b"\n")[0] + b'\n{"sources": [{"id": "page"}]}',
+        lambda good: good.rpartition(b"\n")[0] + b'\n{"future": []}',
+        lambda good: good.rpartition(b"\n")[0] + b"\n" + b"[" * 100_000,
+        lambda good: good.replace(b'"left_out"', b'"left_over"'),
+        lambda good: good.replace(b'"own": []', b'"own": 5'),
+        lambda good: b"\n".join((good.split(b"\n")[0], b"[" * 100_000, good.split(b"\n")[2])),
     ],
-    ids=["empty", "not UTF-8", "cut off", "not JSON", "fields missing", "other shape", "nested"],
+    ids=[
+        "empty",
+        "not UTF-8",
+        "cut off",
+        "not JSON",
+        "fields missing",
+        "other shape",
+        "nested",
+        "nothing of left-out",
+        "no list of own ones",
+        "nested in the middle",
+    ],
 )
 def test_a_damaged_cache_is_made_again(folder, cache, damage):
     load(folder, cache)
@@ -131,7 +147,7 @@ def test_a_full_disk_does_no_harm(folder, cache, monkeypatch):
     def fail(*args, **kwargs):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(loading.tempfile, "mkstemp", fail)
+    monkeypatch.setattr(own_files.tempfile, "mkstemp", fail)
 
     assert title(folder, cache) == "First title"
 
@@ -158,3 +174,86 @@ def test_a_catalog_without_boxes_is_refused_in_one_sentence(folder, cache):
 
     with pytest.raises(CatalogError, match="platforms: none is a box"):
         load(folder, cache)
+
+
+@pytest.fixture
+def own(tmp_path):
+    made = tmp_path / "own"
+    made.mkdir()
+    (made / "mine.toml").write_text(SOURCE.replace('"page"\nt', '"my-page"\nt'))
+    return made
+
+
+def test_own_files_join_the_bundled_ones(folder, cache, own):
+    for _ in range(2):
+        catalog = load(folder, cache, own)
+
+        assert set(catalog.sources) == {"page", "my-page"}
+        assert catalog.left_out == ()
+
+
+def test_own_files_come_from_the_cache_as_well(folder, cache, own, monkeypatch):
+    load(folder, cache, own)
+    forbid_compiling(monkeypatch)
+
+    assert "my-page" in load(folder, cache, own).sources
+
+
+def test_an_own_file_that_is_added_changed_or_removed_is_seen(folder, cache, own):
+    load(folder, cache, own)
+    (own / "more.toml").write_text(SOURCE.replace('"page"\nt', '"more"\nt'))
+    assert set(load(folder, cache, own).sources) == {"page", "my-page", "more"}
+
+    (own / "more.toml").write_text(SOURCE.replace('"page"\nt', '"other"\nt'))
+    assert set(load(folder, cache, own).sources) == {"page", "my-page", "other"}
+
+    (own / "more.toml").unlink()
+    assert set(load(folder, cache, own).sources) == {"page", "my-page"}
+
+
+def test_without_own_files_the_catalog_is_the_bundled_one(folder, cache, tmp_path, monkeypatch):
+    load(folder, cache)
+    forbid_compiling(monkeypatch)
+
+    assert set(load(folder, cache, tmp_path / "nowhere").sources) == {"page"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["x = [\n", SOURCE, SOURCE.replace('"page"\nt', '"mine"\nt') + 'via = "nowhere"\n', BOX],
+    ids=["broken", "id taken", "dangling", "id of a platform taken"],
+)
+def test_a_faulty_own_file_is_left_out_and_the_catalog_says_so_every_time(folder, cache, own, text):
+    (own / "faulty.toml").write_text(text)
+
+    for _ in range(2):
+        catalog = load(folder, cache, own)
+        (sentence,) = catalog.left_out
+
+        assert set(catalog.sources) == {"page", "my-page"}
+        assert sentence.startswith("your own faulty.toml:")
+        assert sentence.endswith("fix it or: spark-tui catalog remove faulty.toml")
+
+
+def test_a_bundled_catalog_with_a_fault_is_refused_with_own_files_too(folder, cache, own):
+    (folder / "sources.toml").write_text(SOURCE + 'via = "my-page"\n')
+
+    with pytest.raises(CatalogError, match="'my-page' is not among the sources"):
+        load(folder, cache, own)
+
+
+def test_a_folder_of_own_files_that_cannot_be_listed_is_said(folder, cache, own, monkeypatch):
+    def refuse(folder):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(own_files, "files", refuse)
+    catalog = load(folder, cache, own)
+
+    assert catalog.left_out == (f"{own}: cannot be read: Permission denied; your own recipes are left out",)
+    assert set(catalog.sources) == {"page"}
+
+
+def test_a_catalog_made_of_content_only_knows_of_no_own_files(folder):
+    catalog = Catalog(load(folder).content)
+
+    assert (catalog.own, catalog.left_out) == (frozenset(), ())

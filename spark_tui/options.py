@@ -62,12 +62,19 @@ def build_parser(open_app: Run) -> argparse.ArgumentParser:
     found.add_argument("words", nargs="+", metavar="WORDS", help="slips of the finger are forgiven")
     quoted = _add(verbs, "quotes", reading.quotes, "owners' own words, with where they stand")
     quoted.add_argument("words", nargs="*", metavar="WORDS", help="about what, or by whom; nothing prints all")
-    catalog = verbs.add_parser("catalog", help="check or export the catalog").add_subparsers(
+    catalog = verbs.add_parser("catalog", help="check or export the catalog, add your own recipes").add_subparsers(
         title="verbs", metavar="VERB", required=True
     )
     check = _add(catalog, "check", catalogs.check, "find what is wrong in the catalog's files")
     check.add_argument("paths", nargs="*", metavar="FILE|FOLDER", help="further files to check with the bundled ones")
     _add(catalog, "export", catalogs.export, "print the whole catalog as JSON")
+    added = _add(catalog, "add", catalogs.add, "add a file of your own to the catalog")
+    added.description = "Check a file of your own and copy it into the catalog: all of it, or nothing."
+    added.add_argument("file", metavar="FILE", help="a TOML file like those of the catalog")
+    removed = _add(catalog, "remove", catalogs.remove, "remove a file of your own from the catalog")
+    removed.description = "Remove a file of your own from the catalog."
+    removed.add_argument("name", metavar="NAME", help="its name, as spark-tui catalog list prints it")
+    _add(catalog, "list", catalogs.list_own, "the files of your own in the catalog, and what they hold")
     return parser
 
 

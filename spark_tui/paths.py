@@ -14,10 +14,45 @@ def bundled_catalog() -> Path:
 
 def cache_folder() -> Path:
     """Where what can be made again is kept: `$SPARK_TUI_HOME/cache`, else the platform's cache folder."""
-    home = os.environ.get("SPARK_TUI_HOME")
+    home = _home()
     if home:
-        return Path(home).expanduser() / "cache"
+        return home / "cache"
     # Imported here: with SPARK_TUI_HOME set, and for `--help`, it is not needed.
     from platformdirs import user_cache_path
 
     return user_cache_path("spark-tui", appauthor=False)
+
+
+def own_catalogs() -> Path:
+    """The folder of the user's own catalog files: `$SPARK_TUI_HOME/catalogs`, else in the platform's data folder."""
+    home = _home()
+    if home:
+        return home / "catalogs"
+    from platformdirs import user_data_path
+
+    return user_data_path("spark-tui", appauthor=False) / "catalogs"
+
+
+def last_place() -> Path:
+    """The file that says where the owner was."""
+    return _state_folder() / "last.json"
+
+
+def crash_log() -> Path:
+    """The file for the traceback of the last fault of the program."""
+    return _state_folder() / "fault.log"
+
+
+def _state_folder() -> Path:
+    """`$SPARK_TUI_HOME`, else the platform's state folder."""
+    home = _home()
+    if home:
+        return home
+    from platformdirs import user_state_path
+
+    return user_state_path("spark-tui", appauthor=False)
+
+
+def _home() -> Path | None:
+    home = os.environ.get("SPARK_TUI_HOME")
+    return Path(home).expanduser() if home else None

@@ -31,7 +31,7 @@ class Machine(NamedTuple):
         if shared:
             return f"about the same {' and '.join(shared)}"
         unknown = [word for word, is_so in (("memory", self.same_memory), ("price", self.same_money)) if is_so is None]
-        return f"{' and '.join(unknown)} not stated" if unknown else "more or less of both"
+        return f"{' and '.join(unknown)} unknown" if unknown else "another size and price"
 
 
 def machines(catalog: Catalog, plan: Plan) -> list[Machine]:

@@ -135,6 +135,7 @@ def _pick_data(catalog: Catalog, pick: Pick, needs: Needs, boxes: int) -> Json:
     return {
         "setup": offer.setup.id,
         "recipe": offer.recipe.id,
+        "origin": "own" if offer.recipe.id in catalog.own else "bundled",
         "model": offer.model.id,
         "engine": offer.recipe.engine,
         "weights": offer.weights.id if offer.weights else None,

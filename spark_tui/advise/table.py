@@ -24,7 +24,7 @@ _METRICS = ("decode", "prefill", "ttft", "needle", "acceptance", "agent_time", "
 _LOWER_IS_BETTER = frozenset(("ttft", "boot", "agent_time"))
 _NEITHER = frozenset(("tokens_written", "gain"))
 """Metrics of which more is neither better nor worse, or that do not compare across setups."""
-_IN_HEADING = {"decode": ("workload", "streams", "scope"), "prefill": ("prompt_tokens",)}
+_IN_HEADING = ("workload", "streams", "scope", "prompt_tokens", "memory_kind")
 """Conditions that the name of a row says."""
 
 
@@ -184,13 +184,13 @@ def _figures(offer: Offer, some: Sequence[Measurement]) -> Cell:
     if not some:
         return Cell("–")
     first = leading(offer, some)
-    said = [_figure(first), *(f"also {_figure(other)}" for other in some if other is not first)]
-    return Cell("; ".join(said), tuple(map(cite, (first, *(m for m in some if m is not first)))),
+    said = dict.fromkeys([_figure(first), *(_figure(other) for other in some if other is not first)])
+    return Cell("; also ".join(said), tuple(map(cite, (first, *(m for m in some if m is not first)))),
                 wording.value(first).removesuffix(first.unit).rstrip())  # fmt: skip
 
 
 def _figure(m: Measurement) -> str:
-    further = wording.conditions(m, without=(*_IN_HEADING.get(m.metric, ()), "memory_kind"))
+    further = wording.conditions(m, without=_IN_HEADING)
     return f"{wording.value(m)} ({', '.join(text for text in (further, m.who or 'by whom is not stated') if text)})"
 
 

@@ -26,6 +26,8 @@ def gib(amount: float) -> str:
 
 def tokens(count: int) -> str:
     """Return a token count as people say it, in thousands and millions: `160K`, `1.38M`, `800`."""
+    if count == 2**20:
+        return "1M"  # What everybody calls it.
     if count >= 1_000_000:
         return f"{count / 1e6:.2f}".rstrip("0").rstrip(".") + "M"
     return f"{count / 1000:.0f}K" if count >= 1000 else str(count)
@@ -84,17 +86,17 @@ def metric(measurement: Measurement) -> str:
 
 def heading(measurement: Measurement) -> str:
     """Return what was measured in a few words: `prose, one stream`, `total of 4 streams, mixed`, `prefill at 32K`."""
-    if measurement.metric == "prefill":
-        return f"prefill at {tokens(measurement.prompt_tokens)}" if measurement.prompt_tokens else "prefill"
-    streams = measurement.streams
+    streams, at_once = measurement.streams, (measurement.streams or 1) > 1
+    said = [] if measurement.metric == "decode" else [metric(measurement)]
+    if at_once:
+        said.append(f"{'total' if measurement.scope == 'total' else 'each'} of {counted(streams or 1, 'stream')}")
+    if measurement.workload:
+        said.append(measurement.workload)
+    if streams == 1 and measurement.metric == "decode":
+        said.append("one stream")
+    at = f" at {tokens(measurement.prompt_tokens)}" if measurement.prompt_tokens else ""
     sampled = " with sampling" if measurement.sampling == "sampled" else ""
-    if measurement.metric != "decode":
-        return metric(measurement)
-    if streams is None or streams == 1:
-        return f"{measurement.workload or 'decode'}{', one stream' if streams else ''}{sampled}"
-    mix = f", {measurement.workload}" if measurement.workload else ""
-    whole = "total of" if measurement.scope == "total" else "each of"
-    return f"{whole} {counted(streams, 'stream')}{mix}{sampled}"
+    return f"{', '.join(said) or 'decode'}{at}{sampled}"
 
 
 def quality(result: Quality) -> str:

@@ -51,8 +51,12 @@ _Named = TypeVar("_Named", Platform, Model, Engine, Weights, Recipe, Quote, Note
 class Catalog:
     """All entries, looked up by id. Never changes once made."""
 
-    def __init__(self, content: Fragment) -> None:
+    def __init__(self, content: Fragment, *, own: frozenset[str] = frozenset(), left_out: tuple[str, ...] = ()) -> None:
         self.content = content
+        self.own = own
+        """Ids of the recipes that come from the user's own files."""
+        self.left_out = left_out
+        """One sentence for each of the user's own files that cannot be used: which, why, and what to do."""
         self.platforms = _by_id(content.platforms)
         self.models = _by_id(content.models)
         self.engines = _by_id(content.engines)
@@ -79,6 +83,10 @@ class Catalog:
         """Every setup on another platform."""
         boxes = {platform.id for platform in self.content.platforms if platform.is_box}
         return tuple(offer for offer in self._all_offers() if offer.setup.platform not in boxes)
+
+    def title_of(self, recipe: Recipe) -> str:
+        """Return a recipe's name, and that it comes from the user's own files: they never mix silently."""
+        return f"{recipe.name} (yours)" if recipe.id in self.own else recipe.name
 
     def offers_of_recipe(self, recipe: str) -> tuple[Offer, ...]:
         """Every setup of one recipe, on any platform, by number of boxes."""

@@ -1,6 +1,9 @@
 """Checks that need more than one entry: references, uniqueness, and the rules that keep figures honest."""
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel
@@ -8,13 +11,18 @@ from pydantic import BaseModel
 from spark_tui.catalog.base import CitedFields
 from spark_tui.catalog.catalog import SECTIONS, Fragment
 from spark_tui.catalog.evidence import UNITS, Advice, Measurement, Note, Quality, Quote, Source
-from spark_tui.catalog.faults import Fault
+from spark_tui.catalog.faults import MOST_FAULTS, Fault, short
 from spark_tui.catalog.reading import ReadFile, merged
 from spark_tui.catalog.recipe import Recipe, Setup
 from spark_tui.catalog.things import Licence, Model, Weights
 
 QUOTE_WORDS = 40
 EXCERPT_WORDS = 25
+MOST_BOXES = 8
+"""Boxes that can be planned for. Other platforms are counted in machines, as many as their source has."""
+_WORD = re.compile(r"\w+(?:(?<=\d)[.,]\d\w*)*(?:['’]\w+){0,2}")
+"""Dashes and slashes part words; an apostrophe or a decimal point inside one does not."""
+_BOXES_TOPIC = re.compile(rf"[1-{MOST_BOXES}]-boxes")
 _REFERENCES = {"model": "models", "engine": "engines", "platform": "platforms", "weights": "weights",
                "superseded_by": "recipes", "source": "sources", "via": "sources"}  # fmt: skip
 """Fields that hold an id, and the list in which it must be found."""
@@ -34,21 +42,35 @@ class _At(NamedTuple):
 
 
 def check(read: Sequence[ReadFile]) -> list[Fault]:
-    """Return everything that is wrong with the files taken together, file by file."""
+    """Return what is wrong with the files taken together, file by file; at most MOST_FAULTS."""
+    # What concerns the catalog as a whole is worth a sentence only once every entry is right.
+    return list(islice(_faults(read), MOST_FAULTS)) or list(_further_boxes(read))
+
+
+def _faults(read: Sequence[ReadFile]) -> Iterator[Fault]:
     whole = merged(read)
     ids = {section: {entry.id for entry in getattr(whole, section)} for section in SECTIONS}
-    faults = list(_repeated_ids(read))
+    boxes = {platform.id for platform in whole.platforms if platform.is_box}
+    yield from repeated_ids(read)
     for file, fragment in read:
         for at in _walk(file, fragment):
-            faults += _dangling(at, ids)
-            faults += _rules(at)
-    return faults
+            yield from _dangling(at, ids)
+            yield from _rules(at)
+            if isinstance(at.entry, Setup) and at.entry.platform in boxes and at.entry.boxes > MOST_BOXES:
+                yield at.fault("boxes", f"is {at.entry.boxes}, but at most {MOST_BOXES} boxes can be planned for")
+
+
+def _further_boxes(read: Iterable[ReadFile]) -> Iterator[Fault]:
+    boxes = [(file, platform.id) for file, fragment in read for platform in fragment.platforms if platform.is_box]
+    for file, further in boxes[1:]:
+        what = f"is true for {short(boxes[0][1])!r} already, in {boxes[0][0]}; one platform is ranked"
+        yield Fault(file, f"platforms[{short(further)}].is_box", what)
 
 
 def _walk(file: str, fragment: Fragment) -> Iterator[_At]:
     for section in SECTIONS:
         for entry in getattr(fragment, section):
-            yield from _walk_entry(_At(file, f"{section}[{entry.id}]", entry))
+            yield from _walk_entry(_At(file, f"{section}[{short(entry.id)}]", entry))
 
 
 def _walk_entry(at: _At) -> Iterator[_At]:
@@ -65,19 +87,20 @@ def _walk_entry(at: _At) -> Iterator[_At]:
 def _label(entry: BaseModel, number: int) -> str:
     """A measurement by its own name, a setup by its boxes and profile, anything else by id or position."""
     if isinstance(entry, Measurement):
-        return entry.id.rpartition(".")[2]
+        return short(entry.id.rpartition(".")[2])
     if isinstance(entry, Setup):
-        return entry.id.partition("@")[2]
-    return str(getattr(entry, "id", number))
+        return short(entry.id.partition("@")[2])
+    return short(str(getattr(entry, "id", number)))
 
 
-def _repeated_ids(read: Iterable[ReadFile]) -> Iterator[Fault]:
+def repeated_ids(read: Iterable[ReadFile]) -> Iterator[Fault]:
+    """Yield a fault for every id that an earlier entry of its list has already."""
     for section in SECTIONS:
         first_in: dict[str, str] = {}
         for file, fragment in read:
             for entry in getattr(fragment, section):
                 if entry.id in first_in:
-                    yield Fault(file, f"{section}[{entry.id}].id", f"is taken already, in {first_in[entry.id]}")
+                    yield Fault(file, f"{section}[{short(entry.id)}].id", f"is taken already, in {first_in[entry.id]}")
                 first_in.setdefault(entry.id, file)
 
 
@@ -97,9 +120,9 @@ def _dangling(at: _At, ids: dict[str, set[str]]) -> Iterator[Fault]:
 def _dangling_topics(at: _At, topics: Iterable[str], ids: dict[str, set[str]]) -> Iterator[Fault]:
     sections = ("models", "engines", "recipes", "weights", "platforms")
     for topic in topics:
-        number, _, word = topic.partition("-")
-        if not (word == "boxes" and number.isdecimal()) and not any(topic in ids[section] for section in sections):
-            yield at.fault("topics", f"{topic!r} is no model, engine, recipe, weights, platform or N-boxes")
+        if not _BOXES_TOPIC.fullmatch(topic) and not any(topic in ids[section] for section in sections):
+            what = f"{short(topic)!r} is no model, engine, recipe, weights, platform or N-boxes (1 to {MOST_BOXES})"
+            yield at.fault("topics", what)
 
 
 def _no_such(value: str, section: str, ids: dict[str, set[str]]) -> str:
@@ -107,28 +130,28 @@ def _no_such(value: str, section: str, ids: dict[str, set[str]]) -> str:
     from rapidfuzz import process
 
     best = process.extractOne(value, ids[section], score_cutoff=70)
-    return f"{value!r} is not among the {section}" + (f"; did you mean {best[0]!r}?" if best else "; add it")
+    hint = f"; did you mean {short(best[0])!r}?" if best else "; add it"
+    return f"{short(value)!r} is not among the {section}{hint}"
 
 
 def _rules(at: _At) -> Iterator[Fault]:
     match at.entry:
         case Measurement() as measurement:
             yield from _measurement_rules(at, measurement)
-        case Quality() as quality:
-            if quality.unit == "of" and quality.out_of is None:
-                yield at.fault("out_of", "is missing: right answers out of how many?")
-        case Quote(text=text) if len(text.split()) > QUOTE_WORDS:
-            yield at.fault("text", f"has {len(text.split())} words; a quote has at most {QUOTE_WORDS}")
-        case Source(excerpt=str(text)) if len(text.split()) > EXCERPT_WORDS:
-            yield at.fault("excerpt", f"has {len(text.split())} words; an excerpt has at most {EXCERPT_WORDS}")
+        case Quality(unit="of", out_of=None):
+            yield at.fault("out_of", "is missing: right answers out of how many?")
+        case Quote(text=text):
+            yield from _too_many_words(at, "text", text, "a quote", QUOTE_WORDS)
+        case Source(excerpt=str(text)):
+            yield from _too_many_words(at, "excerpt", text, "an excerpt", EXCERPT_WORDS)
+        case Advice(boxes_max=int(most)) as advice if most < advice.boxes_min:
+            yield at.fault("boxes_max", "is lower than boxes_min")
         case Licence(commercial=answer, source=None) if answer != "unknown":
             yield at.fault("source", 'is missing: who says so? Without a source `commercial` is "unknown"')
         case Recipe() as recipe:
             yield from _recipe_rules(at, recipe)
         case Setup() as setup:
-            names = [measurement.id for measurement in setup.measurements]
-            yield from (at.fault("measurements", f"the id {name.rpartition('.')[2]!r} stands twice")
-                        for name in sorted({name for name in names if names.count(name) > 1}))  # fmt: skip
+            yield from _setup_rules(at, setup)
     if isinstance(at.entry, CitedFields):
         yield from _uncited(at, at.entry)
 
@@ -148,17 +171,33 @@ def _measurement_rules(at: _At, measurement: Measurement) -> Iterator[Fault]:
 
 
 def _recipe_rules(at: _At, recipe: Recipe) -> Iterator[Fault]:
-    ids = [setup.id for setup in recipe.setups]
-    for setup in sorted({one for one in ids if ids.count(one) > 1}):
-        yield at.fault("setups", f"{setup} stands twice; give one of them a profile")
+    for setup in _repeated(setup.id for setup in recipe.setups):
+        yield at.fault("setups", f"{short(setup)} stands twice; give one of them a profile")
     if recipe.status == "superseded" and recipe.superseded_by is None and recipe.note is None:
         yield at.fault("superseded_by", "is missing: by what?")
+    if recipe.superseded_by == recipe.id:
+        yield at.fault("superseded_by", "is the recipe itself; name the one to use instead")
+
+
+def _setup_rules(at: _At, setup: Setup) -> Iterator[Fault]:
+    for name in _repeated(measurement.id for measurement in setup.measurements):
+        yield at.fault("measurements", f"the id {short(name.rpartition('.')[2])!r} stands twice")
+
+
+def _too_many_words(at: _At, key: str, text: str, what: str, most: int) -> Iterator[Fault]:
+    words = len(_WORD.findall(text))
+    if words > most:
+        yield at.fault(key, f"has {words} words; {what} has at most {most}")
+
+
+def _repeated(ids: Iterable[str]) -> list[str]:
+    return sorted(one for one, times in Counter(ids).items() if times > 1)
 
 
 def _uncited(at: _At, entry: CitedFields) -> Iterator[Fault]:
     covered = {field for citation in entry.cite for field in citation.fields}
     for field in sorted(covered - set(type(entry).model_fields)):
-        yield at.fault("cite", f"names {field!r}, which is no field here")
+        yield at.fault("cite", f"names {short(field)!r}, which is no field here")
     for name, value in entry:
         if _is_figure(value) and name not in covered and not (isinstance(entry, Setup) and name == "boxes"):
             yield at.fault(name, "is a figure without a citation; add it to a `cite` entry's fields")

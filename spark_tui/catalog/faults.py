@@ -2,10 +2,18 @@
 
 import types
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, NamedTuple, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
+
+from spark_tui.catalog.text import clean
+
+MOST_FAULTS = 100
+"""As many are told at once: who has so many mends some and checks again."""
+_SHOWN = 60
+"""As much of a foreign word is repeated in a sentence."""
 
 
 class Fault(NamedTuple):
@@ -17,9 +25,10 @@ class Fault(NamedTuple):
     what: str
 
     def __str__(self) -> str:
+        # A file's name is as foreign as what it holds.
         if self.place.startswith("line "):
-            return f"{self.file}:{self.place.removeprefix('line ')}: {self.what}"
-        return f"{self.file}: {self.place}: {self.what}" if self.place else f"{self.file}: {self.what}"
+            return clean(f"{self.file}:{self.place.removeprefix('line ')}: {self.what}")
+        return clean(f"{self.file}: {self.place}: {self.what}" if self.place else f"{self.file}: {self.what}")
 
 
 class CatalogError(Exception):
@@ -33,16 +42,20 @@ class CatalogError(Exception):
 def faults_of(file: str, error: ValidationError, root: type[BaseModel], data: Mapping[str, Any]) -> Iterator[Fault]:
     """Turn pydantic's report into faults that name ids instead of positions and suggest the nearest key."""
     details = error.errors(include_url=False)
-    places = [detail["loc"] for detail in details]
-    for detail in details:
-        place = detail["loc"]
-        # A list whose items are at fault is reported as too short as well.
-        if detail["type"] == "too_short" and any(other[: len(place)] == place != other for other in places):
-            continue
+    above = {detail["loc"][:depth] for detail in details for depth in range(len(detail["loc"]))}
+    # A list whose items are at fault is reported as too short as well.
+    told = (detail for detail in details if not (detail["type"] == "too_short" and detail["loc"] in above))
+    for detail in islice(told, MOST_FAULTS):
         if detail["type"] == "json_invalid":
             yield Fault(file, "", "is nested too deeply")
-            continue
-        yield Fault(file, key_path(place, data), _sentence(detail, root))
+        else:
+            yield Fault(file, key_path(detail["loc"], data), _sentence(detail, root))
+
+
+def short(text: str, most: int = _SHOWN) -> str:
+    """Return foreign text as a sentence can repeat it: safe to show, and of at most `most` characters."""
+    shown = clean(text[: 10 * most])
+    return shown if len(shown) <= most else f"{shown[: most - 1]}…"
 
 
 def key_path(location: Sequence[int | str], data: Any) -> str:
@@ -52,9 +65,9 @@ def key_path(location: Sequence[int | str], data: Any) -> str:
         data = _descend(data, step)
         if isinstance(step, int):
             name = data.get("id") if isinstance(data, Mapping) else None
-            path += f"[{name if isinstance(name, str) else step}]"
+            path += f"[{short(name) if isinstance(name, str) else step}]"
         else:
-            path += f".{step}" if path else step
+            path += f".{short(step)}" if path else short(step)
     return path
 
 
@@ -67,23 +80,24 @@ def _descend(data: Any, step: int | str) -> Any:
 
 def _sentence(detail: ErrorDetails, root: type[BaseModel]) -> str:  # noqa: PLR0911  one return a kind of fault
     kind, given, context = detail["type"], detail["input"], detail.get("ctx", {})
+    shown = repr(short(given)) if isinstance(given, str) else short(repr(given))
     match kind:
         case "extra_forbidden":
             return _unknown_key(detail["loc"], root)
         case "missing":
             return "is missing"
         case "literal_error":
-            return f"is {given!r}, but must be {context['expected']}"
+            return f"is {shown}, but must be {context['expected']}"
         case "string_pattern_mismatch":
-            return f"is {given!r}, which does not have the form {context['pattern']}"
+            return f"is {shown}, which does not have the form {context['pattern']}"
         case "float_type" | "int_type" | "int_from_float" if isinstance(given, str):
-            return f"is the text {given!r}, but a number is needed; write it without quotes"
+            return f"is the text {shown}, but a number is needed; write it without quotes"
         case "string_type":
-            return f"is {given!r}, but text is needed; write it in quotes"
+            return f"is {shown}, but text is needed; write it in quotes"
         case "too_short" | "string_too_short":
             return "is empty" if isinstance(given, str) else "needs at least one item"
     message: str = detail["msg"]
-    return f"{message[:1].lower()}{message[1:]} (given: {str(given)[:60]!r})"
+    return f"{message[:1].lower()}{message[1:]} (given: {short(str(given))!r})"
 
 
 def _unknown_key(location: Sequence[int | str], root: type[BaseModel]) -> str:

@@ -29,6 +29,13 @@ def read_answers(use: str, given: Mapping[str, Any]) -> Needs:
     )
 
 
+def as_typed(needs: Needs) -> dict[str, Any]:
+    """Return what `read_answers` reads back into the same needs: what would be typed and ticked, by field id."""
+    fields = ("own", "budget", "boxes", "context", "streams")
+    ticks = {"commercial": needs.commercial, "vendor": needs.vendor, "no-custom-kernel": needs.no_custom_kernel}
+    return {**{field: as_text(getattr(needs, field)) for field in fields}, **ticks, "topology": needs.topology}
+
+
 def as_text(value: float | None) -> str:
     """Return a number as it would be typed; nothing for None."""
     return "" if value is None else f"{value:.12g}"

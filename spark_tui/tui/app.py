@@ -1,4 +1,4 @@
-"""The app: holds the owner's needs and the ranking, and keeps one up to date with the other."""
+"""The app: holds the owner's needs and the ranking, keeps one up to date with the other, and opens the screens."""
 
 import gc
 import importlib
@@ -10,13 +10,32 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.reactive import var
 
+from spark_tui import paths
 from spark_tui.advise.needs import Needs
+from spark_tui.tui import resume
 from spark_tui.tui.screens.needs import NeedsScreen
 
 # The first screen is painted before the catalog, pydantic and the ranking are imported: see `_rank`.
 if TYPE_CHECKING:
+    from textual.command import Provider
+
     from spark_tui.advise.rank import Ranking
-    from spark_tui.catalog.catalog import Catalog
+    from spark_tui.advise.sentence import Cite
+    from spark_tui.catalog.catalog import Catalog, Offer
+    from spark_tui.catalog.finding import Document
+
+_START = Needs(own=2)
+"""What most new owners would answer."""
+_SOON = ("spark_tui.tui.screens.picks", "spark_tui.tui.screens.recipe", "spark_tui.tui.screens.compare",
+         "spark_tui.tui.shelves", "spark_tui.tui.screens.shelf", "rapidfuzz.process")  # fmt: skip
+"""Imported while the owner reads the questions, so that the next screens open at once."""
+
+
+def _commands() -> "type[Provider]":
+    """Return what the command palette offers, imported when it is first opened."""
+    from spark_tui.tui.commands import SparkCommands
+
+    return SparkCommands
 
 
 class SparkApp(App[int]):
@@ -27,12 +46,16 @@ class SparkApp(App[int]):
         (0, "-narrow"),
         (100, "-wide"),
     ]
+    COMMANDS = App.COMMANDS | {_commands}
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("m", "shelf('models')", "Models", show=False),
+        Binding("n", "shelf('engines')", "Engines", show=False),
+        Binding("w", "shelf('elsewhere')", "Same money elsewhere", show=False),
         Binding("f1,question_mark", "help", "Help", show=True),
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
     ]
 
-    needs: var[Needs] = var(Needs(own=2))
+    needs: var[Needs] = var(_START)
     """The owner's answers. A change ranks anew."""
 
     ranking: var["Ranking | None"] = var(None)
@@ -56,6 +79,12 @@ class SparkApp(App[int]):
     def __init__(self, catalog: "Catalog | None" = None) -> None:
         super().__init__()
         self._catalog = catalog
+        self._left_at = resume.load(paths.last_place())
+        self.marked: list[str] = []
+        """Ids of the setups that are marked to be compared."""
+        if self._left_at is not None:
+            self.set_reactive(SparkApp.needs, self._left_at.needs)
+            self.marked = list(self._left_at.marked)
 
     @property
     def catalog(self) -> "Catalog":
@@ -71,6 +100,8 @@ class SparkApp(App[int]):
         """Load everything else once the questions are on the screen."""
         self.call_after_refresh(self._rank, self.needs)
 
+    # --- ranking --------------------------------------------------------------------------------------------
+
     def watch_needs(self, needs: Needs) -> None:
         """Rank anew when an answer changes."""
         if self.is_running:
@@ -78,13 +109,12 @@ class SparkApp(App[int]):
 
     @work(thread=True, exclusive=True, group="rank")
     def _rank(self, needs: Needs) -> None:
-        from spark_tui import paths
         from spark_tui.advise.rank import rank
         from spark_tui.catalog.faults import CatalogError
         from spark_tui.catalog.loading import load
 
         try:
-            catalog = self._catalog or load(paths.bundled_catalog(), paths.cache_folder())
+            catalog = self._catalog or load(paths.bundled_catalog(), paths.cache_folder(), paths.own_catalogs())
         except CatalogError as error:
             self.post_message(self.CatalogBroken("\n".join(map(str, error.faults))))
         else:
@@ -92,19 +122,137 @@ class SparkApp(App[int]):
             if self._catalog is None:
                 gc.freeze()
             self.post_message(self.Ranked(catalog, rank(catalog, needs)))
-            # Imported while the owner reads the questions, so that the next screen opens at once.
-            for module in ("spark_tui.tui.screens.picks", "spark_tui.tui.screens.recipe", "rapidfuzz.process"):
+            for module in _SOON:
                 importlib.import_module(module)
 
     def on_spark_app_ranked(self, message: Ranked) -> None:
         """Show a ranking, unless the answers have changed since."""
+        if self._catalog is not message.catalog:
+            for sentence in message.catalog.left_out:
+                self.notify(sentence, severity="warning", timeout=15, markup=False)
         self._catalog = message.catalog
         if message.ranking.needs == self.needs:
             self.ranking = message.ranking
+            self._resume()
 
     def on_spark_app_catalog_broken(self, message: CatalogBroken) -> None:
         """Leave with the reason: without a catalog there is nothing to show."""
         self.exit(1, return_code=1, message=message.sentences)
+
+    # --- where the owner is ---------------------------------------------------------------------------------
+
+    def _resume(self) -> None:
+        """Go back to where the owner was when the app was left, unless the owner is somewhere else by now."""
+        left, self._left_at = self._left_at, None
+        if left is None or left.screen == "needs" or not isinstance(self.screen, NeedsScreen):
+            return
+        from spark_tui.tui.shelves import offers_of
+
+        known = {offer.setup.id for offer in offers_of(self.catalog, self.marked)}
+        self.marked = [setup for setup in self.marked if setup in known]  # The catalog may have changed.
+        self.open_picks(left.setup)
+        if left.screen == "compare":
+            self.open_comparison()
+        elif left.screen == "recipe" and left.setup is not None:
+            for offer in offers_of(self.catalog, (left.setup,)):
+                self.open_setup(offer)
+
+    def remember(self) -> None:
+        """Keep where the owner is, for the next start."""
+        from spark_tui.tui.screens.compare import CompareScreen
+        from spark_tui.tui.screens.picks import PicksScreen
+        from spark_tui.tui.screens.recipe import RecipeScreen
+
+        screen, setup = "needs", None
+        for one in self.screen_stack:
+            if isinstance(one, PicksScreen):
+                screen, setup = "picks", one.setup_at_cursor()
+            elif isinstance(one, RecipeScreen):
+                screen, setup = "recipe", one.offer.setup.id
+            elif isinstance(one, CompareScreen):
+                screen = "compare"
+        resume.save(resume.Place(self.needs, tuple(self.marked), screen, setup), paths.last_place())
+
+    async def action_quit(self) -> None:
+        """Leave, and remember where."""
+        if self.ranking is not None:
+            self.remember()
+        await super().action_quit()
+
+    async def start_afresh(self) -> None:
+        """Forget answers and marks, and ask again."""
+        self.marked.clear()
+        self.needs = _START
+        self.open_questions()
+        if isinstance(self.screen, NeedsScreen):
+            await self.screen.refill()
+
+    # --- screens --------------------------------------------------------------------------------------------
+
+    def open_questions(self) -> None:
+        """Go back to the questions."""
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+
+    def open_picks(self, at: str | None = None) -> None:
+        """Show the picks, with the cursor on a setup."""
+        from spark_tui.tui.screens.picks import PicksScreen
+
+        self.open_questions()
+        self.push_screen(PicksScreen(at))
+
+    def open_setup(self, offer: "Offer") -> None:
+        """Open a setup."""
+        from spark_tui.tui.screens.recipe import RecipeScreen
+
+        self.push_screen(RecipeScreen(offer))
+
+    def open_shelf(self, name: str) -> None:
+        """Open one of the lists beside the picks."""
+        from spark_tui.tui.screens.shelf import ShelfScreen
+        from spark_tui.tui.shelves import SHELVES
+
+        if self.ranking is not None:
+            self.push_screen(ShelfScreen(SHELVES[name]))
+
+    def open_comparison(self) -> None:
+        """Compare the marked setups."""
+        from spark_tui.advise.compare import LEAST, compare
+        from spark_tui.tui.screens.compare import CompareScreen
+        from spark_tui.tui.shelves import offers_of
+
+        if len(self.marked) < LEAST or self.ranking is None:
+            self.notify("Mark two to four setups among the picks first: c or Space.")
+            return
+        self.clear_notifications()
+        offers = list(offers_of(self.catalog, self.marked))
+        self.push_screen(CompareScreen(compare(self.catalog, offers, self.needs)))
+
+    def open_evidence(self, cite: "Cite") -> None:
+        """Show everything that was published beside a measured figure."""
+        from spark_tui.advise.evidence import evidence
+        from spark_tui.tui.screens.text import TextScreen
+
+        if cite.measurement is not None:
+            sections = evidence(self.catalog, cite.measurement)
+            self.push_screen(TextScreen("How do we know?", (), sections))
+
+    def open_found(self, document: "Document") -> None:
+        """Open what was found in the command palette."""
+        from spark_tui.tui.found import screen_for
+
+        self.push_screen(screen_for(self.catalog, document))
+
+    def action_shelf(self, name: str) -> None:
+        """Open one of the lists beside the picks."""
+        self.open_shelf(name)
+
+    def _fatal_error(self) -> None:
+        # Textual would print the traceback with every local variable: the whole catalog, for minutes.
+        from spark_tui.tui.crash import sentence
+
+        self._exit_renderables.append(sentence(paths.crash_log()))
+        self._close_messages_no_wait()
 
     def action_help(self) -> None:
         """Show the keys of the present screen."""

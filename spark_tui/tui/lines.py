@@ -22,7 +22,8 @@ def demands(needs: Needs) -> list[str]:
         "no custom kernels": needs.no_custom_kernel,
         needs.topology or "": needs.topology,
     }
-    return [word for word, asked in said.items() if asked]
+    only = sorted((needs.models or frozenset()) | (needs.engines or frozenset()))
+    return [*(word for word, asked in said.items() if asked), *(f"only {name}" for name in only)]
 
 
 def verdict_line(ranking: Ranking) -> str:

@@ -1,6 +1,7 @@
 """What the verbs share: their errors, the catalog, and printing."""
 
 import argparse
+import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -17,15 +18,21 @@ class FailureError(Exception):
 
 
 def load_catalog() -> "Catalog":
-    """Return the catalog. Raise FailureError with every fault where it cannot be used."""
+    """Return the catalog, and complain of own files that cannot be used.
+
+    Raises FailureError with every fault where the catalog itself cannot be used.
+    """
     from spark_tui import paths
     from spark_tui.catalog.faults import CatalogError
     from spark_tui.catalog.loading import load
 
     try:
-        return load(paths.bundled_catalog(), paths.cache_folder())
+        catalog = load(paths.bundled_catalog(), paths.cache_folder(), paths.own_catalogs())
     except CatalogError as error:
         raise FailureError("\n".join(map(str, error.faults))) from error
+    for sentence in catalog.left_out:
+        print(sentence, file=sys.stderr)
+    return catalog
 
 
 def print_answer(

@@ -89,9 +89,9 @@ def test_the_story_says_which_figure_speaks_and_who_stands_behind_it(catalog):
 
 
 def test_a_stand_in_is_called_one(catalog):
-    why = words(told(catalog, ranked(catalog, boxes=2, use="code"), "miaai-lab-tensorfold-glm-5.3-flash@2")["Why"])
+    why = words(told(catalog, ranked(catalog, boxes=2, use="code"), "al-engr-flare-glm-5.3-flash@2")["Why"])
 
-    assert "No code figure was published; prose stands in." in why
+    assert "No code figure was published; mixed stands in." in why
 
 
 def test_fewer_requests_than_asked_are_called_at_least(catalog):

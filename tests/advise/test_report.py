@@ -140,6 +140,8 @@ def test_the_sources_of_a_recipe_give_every_figure_with_title_and_locator(catalo
 
     assert [setup["setup"] for setup in data["setups"]] == [
         "miaai-lab-tensorfold-glm-5.3-flash@2",
+        "miaai-lab-tensorfold-glm-5.3-flash@2:window-131072",
+        "miaai-lab-tensorfold-glm-5.3-flash@2:zig-branch",
         "miaai-lab-tensorfold-glm-5.3-flash@3",
     ]
     assert all(figure["source"] and figure["source_title"] and figure["locator"] for figure in figures)

@@ -37,7 +37,7 @@ ENTRIES = entries(BUNDLED)
 
 @pytest.mark.parametrize(
     "asked",
-    ["deepsek 2 sparks vllm", "vllm deepseek 2 boxes", "DeepSeek vLLM two-box 2 sparks".replace(" two-box", ""),
+    ["deepsek 2 sparks vllm", "vllm deepseek 2 boxes", "DeepSeek vLLM 2 sparks",
      "deepseek vllm 2 dgx sparks", "2sparks deepseek vllm"],
 )  # fmt: skip
 def test_the_two_box_vllm_setups_of_deepseek_come_first(catalog, asked):
@@ -60,20 +60,26 @@ def test_the_two_box_vllm_setups_of_deepseek_come_first(catalog, asked):
         ("deepseak", "model", "deepseek-v4.1-flash-1017"),
         ("depseek", "model", "deepseek-v4.1-flash-1017"),
         ("olama", "engine", "ollama"),
-        ("nikalslenz", "source", "sparks-update-two-against-four"),
         ("handwerkialab", "quote", "handwerkailab-daily-use"),
     ],
 )
 def test_a_slip_of_the_finger_finds_what_was_meant(catalog, slip, kind, meant):
-    if meant == "sparks-update-two-against-four":
-        assert any("niklaslenz" in one.document.text for one in find(catalog, slip)[:10])
-    else:
-        assert meant in ids(find(catalog, slip), kind)[:10]
+    assert meant in ids(find(catalog, slip), kind)[:10]
 
 
 @pytest.mark.parametrize("asked", ["glm5.3 flash", "GLM-5.3-Flash", "glm 5.3 flash", "flash glm-5.3", "glm-5.3-flash"])
 def test_the_flash_model_is_found_however_it_is_written(catalog, asked):
     assert ids(find(catalog, asked))[0] == "glm-5.3-flash"
+
+
+@pytest.mark.parametrize("asked", ["v4.1", "4.1", "DeepSeek-V4.1"])
+def test_a_version_is_found_with_and_without_its_v(catalog, asked):
+    assert "deepseek-v4.1-flash" in ids(find(catalog, asked), "model")
+
+
+def test_a_price_is_found_with_and_without_its_comma(catalog):
+    assert "price-of-two-and-three" in ids(find(catalog, "$6,950"))
+    assert "price-of-two-and-three" in ids(find(catalog, "6950"))
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
@@ -120,9 +126,7 @@ def test_a_version_that_nobody_has_is_not_taken_for_another(catalog, asked):
 def test_the_order_of_words_does_not_matter(catalog, asked):
     turned = " ".join(reversed(asked.replace("3 boxes", "3-boxes").split())).replace("3-boxes", "3 boxes")
 
-    assert find(catalog, asked) == pytest.approx(find(catalog, turned)) or ids(find(catalog, asked)) == ids(
-        find(catalog, turned)
-    )
+    assert ids(find(catalog, asked)) == ids(find(catalog, turned))
 
 
 @pytest.mark.parametrize(("kind", "name", "text"), ENTRIES, ids=[f"{kind}-{name}" for kind, name, _ in ENTRIES])
@@ -169,7 +173,7 @@ def test_nothing_that_is_typed_breaks_it_or_takes_long(catalog, asked):
     took = time.perf_counter() - started
 
     assert took < 0.5
-    assert all(one.score == one.score and one.document.kind in KINDS for one in found)  # noqa: PLR0124
+    assert all(one.score == one.score and one.document.kind in KINDS for one in found)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -179,7 +183,9 @@ def test_only_the_kinds_that_are_asked_for_are_found(catalog, kind):
     assert {one.document.kind for one in found} <= {kind}
 
 
-@pytest.mark.parametrize("asked", ["deepseek", "glm flash vllm", "2 sparks", "tensrofold", "GLM-5.3-Flash", "vllm vllm"])
+@pytest.mark.parametrize(
+    "asked", ["deepseek", "glm flash vllm", "2 sparks", "tensrofold", "GLM-5.3-Flash", "vllm vllm"]
+)
 def test_the_best_comes_first_and_no_score_is_above_a_hundred(catalog, asked):
     found = find(catalog, asked)
     scores = [one.score for one in found]

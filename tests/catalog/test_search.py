@@ -36,7 +36,7 @@ def test_a_name_finds_the_one_model_that_is_meant(catalog, asked, found):
     [
         ("glm", {"glm-5.3", "glm-5.3-flash"}),
         ("glm 5.3", {"glm-5.3", "glm-5.3-flash"}),
-        ("deepseek", {"deepseek-v4.1-flash", "deepseek-v4.1-flash-1017"}),
+        ("deepseek v4.1", {"deepseek-v4.1-flash", "deepseek-v4.1-flash-1017"}),
         ("qwen", {"qwen3.8-27b", "qwen3.8-flash-next"}),
     ],
 )

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from spark_tui import paths
 from spark_tui.catalog.catalog import Catalog
 from spark_tui.tui.app import SparkApp
-from spark_tui.tui.screens import needs, picks
+from spark_tui.tui.screens import browse, needs
 
 _GOLDENS = Path(__file__).parent / "goldens"
 Scenario = Callable[[SparkApp, Pilot[int]], Awaitable[None]]
@@ -21,18 +22,28 @@ Drive = Callable[..., None]
 def drive(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> Drive:
     """Run the app at a size, press keys, then let a scenario look at it. Nothing waits for a pause in typing."""
     monkeypatch.setattr(needs, "_DEBOUNCE", 0.001)
-    monkeypatch.setattr(picks, "_REST", 0.001)
+    monkeypatch.setattr(browse, "_REST", 0.001)
 
-    def run(scenario: Scenario, *keys: str, size: tuple[int, int] = (80, 24), of: Catalog | None = None) -> None:
+    def run(
+        scenario: Scenario,
+        *keys: str,
+        size: tuple[int, int] = (80, 24),
+        of: Catalog | None = None,
+        resume: bool = False,
+    ) -> None:
         async def session() -> None:
+            if not resume:
+                paths.last_place().unlink(missing_ok=True)
             app = SparkApp(of or catalog)
-            async with app.run_test(size=size) as pilot:
-                while not app.screen.query("FooterKey"):
+            async with app.run_test(size=size, notifications=True) as pilot:
+                for _ in range(500):
+                    if app.screen.query("FooterKey"):
+                        break
                     await pilot.pause(0.01)
                 await settled(app, pilot)
                 for key in keys:
                     await pilot.press(key)
-                    if key in ("enter", "f3", "slash", "down", "left", "right"):
+                    if len(key) > 1 or key in "cehmnosxw1":
                         await settled(app, pilot)
                 await settled(app, pilot)
                 await scenario(app, pilot)

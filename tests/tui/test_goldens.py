@@ -19,6 +19,20 @@ _SCREENS = {
     "recipe-opinions": ("enter", "down", "enter", "right", "right", "right"),
     "recipe-sources": ("enter", "down", "enter", "left"),
     "help": ("enter", "f1"),
+    "compare": ("enter", "c", "down", "c"),
+    "compare-three": ("enter", "space", "down", "space", "down", "space", "c", "right"),
+    "compare-filtered": ("enter", "c", "down", "c", "slash", *"prose", "enter"),
+    "evidence": ("enter", "slash", *"kindling", "enter", "h", "1"),
+    "models": ("enter", "m"),
+    "model-page": ("enter", "m", "down", "enter"),
+    "engines": ("enter", "n"),
+    "engine-page": ("enter", "n", "down", "enter"),
+    "elsewhere": ("enter", "w", "down", "down"),
+    "machine-page": ("enter", "w", "down", "down", "enter"),
+    "filtered": ("enter", "slash", *"kindlng"),
+    "only-one-model": ("enter", "m", "down", "o"),
+    "palette": ("enter", "ctrl+p"),
+    "palette-search": ("enter", "ctrl+p", *"deepsek 2 sparks vllm"),
 }
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Input
 
 from spark_tui.catalog.catalog import Catalog
 from spark_tui.tui.app import SparkApp
+from spark_tui.tui.screens.figures import FilterField
 from spark_tui.tui.screens.needs import NeedsScreen
 from spark_tui.tui.screens.recipe import RecipeScreen
 from spark_tui.tui.widgets.row_table import RowTable
@@ -14,14 +14,14 @@ from tests.tui.conftest import Drive, shown
 
 def test_boxes_and_use_change_without_going_back(drive: Drive) -> None:
     async def look(app: SparkApp, pilot: Pilot[int]) -> None:
-        assert shown(app).startswith(" 3 boxes · code · 128K tokens · 1 stream")
+        assert " picks · 3 boxes · code · 128K tokens · 1 stream\n" in shown(app)
 
     drive(look, "enter", "plus", "u")
 
 
 def test_boxes_stay_between_one_and_eight(drive: Drive) -> None:
     async def look(app: SparkApp, pilot: Pilot[int]) -> None:
-        assert shown(app).startswith(" 8 boxes · ")
+        assert " picks · 8 boxes · " in shown(app)
 
     drive(look, "enter", *["plus"] * 8)
 
@@ -30,7 +30,7 @@ def test_the_excluded_show_why_and_what_would_bring_them_in(drive: Drive) -> Non
     async def look(app: SparkApp, pilot: Pilot[int]) -> None:
         assert "Runs on 3 boxes; you plan for 2. Lifted by: 1 more box." in shown(app)
 
-    drive(look, "enter", "x")
+    drive(look, "enter", "x", "slash", *"ds41f@3")
 
 
 def test_a_filter_keeps_the_rows_that_hold_every_word(drive: Drive) -> None:
@@ -49,7 +49,7 @@ def test_a_filter_that_matches_nothing_says_so_and_escape_brings_all_back(drive:
         assert not isinstance(app.screen, RecipeScreen)
         await pilot.press("escape")
         await pilot.pause(0.2)
-        assert app.screen.query_one("#filter", Input).value == ""
+        assert app.screen.query_one(FilterField).value == ""
         assert "65.0 prose" in shown(app)
 
     drive(look, "enter", "slash", *"zzzzqqq")
@@ -93,7 +93,8 @@ def test_names_with_markup_and_control_characters_are_only_text(
 ) -> None:
     name = "[bold red]GLM[/] [@click=app.quit]x[/] $accent"
     recipe = next(one for one in catalog.content.recipes if one.setups[0].boxes == 2)
-    strange = recipe.model_copy(update={"id": "strange", "name": name, "author": "[/oops"})
+    setups = tuple(setup.model_copy(update={"id": f"strange@{setup.boxes}"}) for setup in recipe.setups[:1])
+    strange = recipe.model_copy(update={"id": "strange", "name": name, "author": "[/oops", "setups": setups})
     odd = Catalog(catalog.content.model_copy(update={"recipes": (*catalog.content.recipes, strange)}))
 
     async def look(app: SparkApp, pilot: Pilot[int]) -> None:
@@ -117,6 +118,6 @@ def test_boxes_asked_for_faster_than_they_are_ranked_are_all_counted(drive: Driv
 
 def test_escape_leads_from_what_was_left_out_to_the_picks(drive: Drive) -> None:
     async def look(app: SparkApp, pilot: Pilot[int]) -> None:
-        assert "14 picks" in shown(app)
+        assert " picks · " in shown(app)
 
     drive(look, "enter", "x", "escape")

@@ -48,7 +48,7 @@ def test_a_measurement_is_shown_with_its_conditions_and_its_place(drive: Drive) 
         assert "Two Sparks, row 'DeepSeek-1017, EXL3 2.9 bpw'" in text
         assert "Address none that is certain" in text
 
-    drive(look, "enter", "s", "1")
+    drive(look, "enter", "slash", *"2.9 bpw, tensorfold", "enter", "s", "1")
 
 
 def test_a_key_that_is_no_label_closes_the_question(drive: Drive) -> None:

@@ -12,7 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Collapsible, Footer, Input, Label, OptionList, Static
 
 from spark_tui.advise.uses import USES
-from spark_tui.tui.answers import AnswerError, as_text, read_answers
+from spark_tui.tui.answers import AnswerError, as_text, as_typed, read_answers
 
 if TYPE_CHECKING:
     from spark_tui.advise.rank import Ranking
@@ -97,7 +97,7 @@ Boxes to plan for may stay empty: then it is as many as you own and can buy."""
         title = "More needs: context, people at once, licence, vendor, cabling"
         folded = VerticalScroll(id="further-questions", can_focus=False)
         further = questions.mount(Collapsible(folded, title=title, id="further"))
-        footer = self.mount(Footer(show_command_palette=False))
+        footer = self.mount(Footer())
         await further
         await footer
         self.refresh_bindings()  # A footer learns of the keys only when they change.
@@ -109,6 +109,18 @@ Boxes to plan for may stay empty: then it is as many as you own and can buy."""
             self.query_one("#boxes", Input).value = as_text(needs.boxes)
             self.query_one("#uses", OptionList).highlighted = _USE_NAMES.index(needs.use)
         self._mark_use(needs.use)
+        if self.app.ranking is not None:
+            self.app.call_later(self.app.remember)
+
+    async def refill(self) -> None:
+        """Show the answers of the app in every field, the further needs folded away."""
+        needs = self.app.needs
+        with self.prevent(Input.Changed):
+            for field in ("own", "budget"):
+                self.query_one(f"#{field}", Input).value = as_text(getattr(needs, field))
+        self.query_one("#further", Collapsible).collapsed = True
+        await self.query("#further-questions > *").remove()
+        self.on_screen_resume()
 
     # --- answers --------------------------------------------------------------------------------------------
 
@@ -134,7 +146,9 @@ Boxes to plan for may stay empty: then it is as many as you own and can buy."""
 
     def _answer(self) -> None:
         """Read all answers; rank where they make sense, else say which does not and why."""
-        given = {field.id or "": getattr(field, "value", None) for field in self.query("Input, Checkbox, Select")}
+        # Further needs that are folded away stay as they are.
+        given = as_typed(self.app.needs)
+        given |= {field.id or "": getattr(field, "value", None) for field in self.query("Input, Checkbox, Select")}
         use = _USE_NAMES[self.query_one("#uses", OptionList).highlighted or 0]
         try:
             needs = read_answers(use, given)
@@ -142,7 +156,8 @@ Boxes to plan for may stay empty: then it is as many as you own and can buy."""
             self._wrong = str(error)
         else:
             self._wrong = None
-            self.app.needs = needs
+            # What only the lists beside the picks can narrow stays as it is.
+            self.app.needs = needs.but(models=self.app.needs.models, engines=self.app.needs.engines)
         self._show_verdict(self.app.ranking)
 
     def _show_verdict(self, ranking: "Ranking | None") -> None:
@@ -163,9 +178,7 @@ Boxes to plan for may stay empty: then it is as many as you own and can buy."""
         """Go on to the picks, with the answers as they stand."""
         self._answer()
         if self._wrong is None:
-            from spark_tui.tui.screens.picks import PicksScreen
-
-            self.app.push_screen(PicksScreen())
+            self.app.open_picks()
 
     def action_further(self) -> None:
         """Unfold or fold the further needs."""

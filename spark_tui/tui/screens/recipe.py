@@ -7,11 +7,12 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Footer, Static, TabbedContent, TabPane
 
-from spark_tui.advise.dossier import dossier
-from spark_tui.advise.fit import fit_of
+from spark_tui.advise.dossier import Dossier, dossier
+from spark_tui.advise.fit import Fit, fit_of
+from spark_tui.advise.markdown import document
 from spark_tui.advise.wording import counted
 from spark_tui.catalog.catalog import Offer
-from spark_tui.tui.screens.figures import FigureScreen
+from spark_tui.tui.screens.figures import FigureScreen, FilterField
 from spark_tui.tui.widgets.figure_text import FigureText
 from spark_tui.tui.widgets.memory_bar import memory_bar
 
@@ -23,7 +24,8 @@ class RecipeScreen(FigureScreen):
 
     HELP = """The tabs hold what is known of this setup: whether it fits and where the memory goes, every published
 speed with its conditions, quality against full precision, what owners say, and all sources. Left and right change
-the tab. Numbers in brackets are sources: press s and the number."""
+the tab. Numbers in brackets are sources: press s and the number; h and the number of a measured figure shows
+everything that was published beside it. e writes all tabs as Markdown."""
 
     DEFAULT_CSS = """
     RecipeScreen {
@@ -36,36 +38,63 @@ the tab. Numbers in brackets are sources: press s and the number."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right", "tab(1)", "Next tab", priority=True),
         Binding("left", "tab(-1)", "Previous tab", show=False, priority=True),
-        Binding("escape,q", "dismiss", "Back"),
+        Binding("h", "evidence", "Evidence"),
+        Binding("e", "export", "Export", show=False),
     ]
+
+    ARROWS = frozenset(("tab",))
 
     def __init__(self, offer: Offer) -> None:
         super().__init__()
-        self._offer = offer
+        self.offer = offer
 
     def compose(self) -> ComposeResult:
         """Lay out the tabs."""
-        catalog, needs, offer = self.app.catalog, self.app.needs, self._offer
-        fit = fit_of(catalog, offer, needs.context, needs.at_once)
-        boxes = self.app.ranking.plan.boxes if self.app.ranking else offer.setup.boxes
+        fit = self._fit()
         yield Static(self._title(), id="title", markup=False)
+        yield FilterField()
         with TabbedContent():
-            for title, sections in dossier(catalog, offer, fit, needs, boxes).items():
+            for title, sections in self._dossier(fit).items():
+                bar = memory_bar(fit, self.app.catalog.box.usable_gib or 0, _BAR_CELLS) if title == "Fit" else ()
                 text = FigureText()
-                text.show(sections, memory_bar(fit, catalog.box.usable_gib or 0, _BAR_CELLS) if title == "Fit" else ())
+                text.show(sections, bar)
                 with TabPane(title):
                     yield text
-        yield Footer(show_command_palette=False)
+        yield Footer()
+
+    def _fit(self) -> Fit:
+        needs = self.app.needs
+        return fit_of(self.app.catalog, self.offer, needs.context, needs.at_once)
+
+    def _dossier(self, fit: Fit) -> Dossier:
+        boxes = self.app.ranking.plan.boxes if self.app.ranking else self.offer.setup.boxes
+        return dossier(self.app.catalog, self.offer, fit, self.app.needs, boxes)
 
     def _title(self) -> Content:
-        recipe, setup = self._offer.recipe, self._offer.setup
+        recipe, setup = self.offer.recipe, self.offer.setup
         address = f"\n{recipe.repository}" if recipe.repository else ""
-        kind = f"{counted(setup.boxes, 'box')}, {self._offer.engine_name}, {recipe.status}"
-        return Content.assemble((recipe.name, "bold"), f", by {recipe.author}\n{setup.id}: {kind}{address}")
+        kind = f"{counted(setup.boxes, 'box')}, {self.offer.engine_name}, {recipe.status}"
+        return Content.assemble(
+            (self.app.catalog.title_of(recipe), "bold"), f", by {recipe.author}\n{setup.id}: {kind}{address}"
+        )
 
     def on_tabbed_content_tab_activated(self) -> None:
         """Let the arrow keys scroll the tab that is shown."""
-        self.figure_text().focus()
+        if not self.query_one(FilterField).has_focus:
+            self.figure_text().focus()
+
+    def narrow(self, typed: str) -> None:
+        """Show only the sentences, on any tab, that hold the words that were typed."""
+        for text in self.query(FigureText):
+            text.narrow(typed)
+
+    def markdown(self) -> tuple[str, str]:
+        """Return all tabs as one document; its sources stand at its end anyway."""
+        recipe, setup = self.offer.recipe, self.offer.setup
+        lead = [f"{setup.id}, by {recipe.author}", *([recipe.repository] if recipe.repository else [])]
+        tabs = self._dossier(self._fit())
+        sections = [section for title, some in tabs.items() if title != "Sources" for section in some]
+        return setup.id, document(self.app.catalog, recipe.name, lead, sections)
 
     def figure_text(self) -> FigureText:
         """Return the text of the tab that is shown."""

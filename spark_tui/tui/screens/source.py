@@ -36,6 +36,7 @@ An address is shown only where it is certain; title and place are enough to find
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,enter", "dismiss", "Back"),
         Binding("c", "copy", "Copy"),
+        Binding("h", "evidence", "Evidence"),
         Binding("f1,question_mark", "app.help", "Help"),
     ]
 
@@ -56,6 +57,15 @@ An address is shown only where it is certain; title and place are enough to find
     def on_mount(self) -> None:
         """Let the arrow keys scroll."""
         self.query_one("#record").focus()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002  Textual's
+        """Offer what else was published only for a measured figure."""
+        return action != "evidence" or self._cite.measurement is not None
+
+    def action_evidence(self) -> None:
+        """Show everything that was published beside this figure."""
+        self.dismiss()
+        self.app.open_evidence(self._cite)
 
     def action_copy(self) -> None:
         """Copy the record to the clipboard, where the terminal allows it."""

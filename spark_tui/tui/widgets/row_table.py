@@ -43,7 +43,7 @@ class RowTable(ScrollView, can_focus=True):
         Binding("pagedown", "page(1)", "Page down", show=False),
         Binding("home", "move(-1000000000)", "First", show=False),
         Binding("end", "move(1000000000)", "Last", show=False),
-        Binding("enter", "select", "Details"),
+        Binding("enter", "select", "Open"),
     ]
 
     cursor: reactive[int] = reactive(0)
@@ -69,11 +69,13 @@ class RowTable(ScrollView, can_focus=True):
         self._count = 0
         self._cells: Callable[[int], tuple[str, ...]] = lambda _: ()
 
-    def show(self, columns: Sequence[Column], count: int, cells: Callable[[int], tuple[str, ...]]) -> None:
-        """Show `count` other rows, with the cursor on the first. `cells` is asked only for rows on the screen."""
+    def show(
+        self, columns: Sequence[Column], count: int, cells: Callable[[int], tuple[str, ...]], cursor: int = 0
+    ) -> None:
+        """Show `count` other rows with the cursor on one. `cells` is asked only for rows on the screen."""
         self._columns, self._count, self._cells = columns, count, cells
         self.virtual_size = Size(0, count + 1)
-        self.set_reactive(RowTable.cursor, 0)
+        self.set_reactive(RowTable.cursor, cursor)
         self._keep_cursor_visible()
         self.refresh()
         if count:
@@ -144,6 +146,11 @@ class RowTable(ScrollView, can_focus=True):
 
 
 def fitted(text: str, width: int) -> str:
-    """Return `text` in exactly `width` cells, with an ellipsis where it is cut."""
+    """Return `text` in exactly `width` cells, an ellipsis where it is cut. What ends it in brackets stays."""
     short = set_cell_size(text, width)
-    return short if short.rstrip() == text.rstrip() else f"{set_cell_size(text, max(width - 1, 0))}…"[:width]
+    if short.rstrip() == text.rstrip():
+        return short
+    start, bracket, end = text.rpartition(" (")
+    if bracket and text.endswith(")") and len(end) < width // 2:
+        return f"{fitted(start, width - len(end) - 2)} ({end}"
+    return f"{set_cell_size(text, max(width - 1, 0))}…"[:width]

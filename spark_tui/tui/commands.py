@@ -1,0 +1,71 @@
+"""The command palette: everything that can be done, and everything that can be found."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.markup import escape
+from textual.types import IgnoreReturnCallbackType
+
+from spark_tui.catalog.finding import find
+from spark_tui.tui.screens.figures import FigureScreen
+
+if TYPE_CHECKING:
+    from spark_tui.tui.app import SparkApp
+
+_MOST_FOUND = 40
+"""Things that a search of the palette shows; further words narrow it."""
+
+
+class _Command(NamedTuple):
+    name: str
+    help: str
+    run: IgnoreReturnCallbackType
+
+
+class SparkCommands(Provider):
+    """What the app can do, then what the catalog holds of the words that were typed."""
+
+    async def discover(self) -> Hits:
+        """Yield what can be done, while nothing is typed."""
+        for command in self._commands():
+            yield DiscoveryHit(command.name, command.run, help=command.help)
+
+    async def search(self, query: str) -> Hits:
+        """Yield what can be done and what can be opened. Text of the catalog is never read as markup."""
+        matcher = self.matcher(query)
+        for command in self._commands():
+            score = matcher.match(command.name)
+            if score > 0:
+                yield Hit(score, matcher.highlight(command.name), command.run, help=command.help)
+        app = self._app()
+        if app.ranking is None:
+            return
+        for found in find(app.catalog, query)[:_MOST_FOUND]:
+            document = found.document
+            text = f"{document.title} ({document.kind})"
+            yield Hit(found.score / 101, escape(text), partial(app.open_found, document), text=text,
+                      help=escape(document.id))  # fmt: skip
+
+    def _app(self) -> "SparkApp":
+        from spark_tui.tui.app import SparkApp
+
+        assert isinstance(self.app, SparkApp)
+        return self.app
+
+    def _commands(self) -> Iterator[_Command]:
+        app = self._app()
+        yield _Command("Questions", "Change your answers", app.open_questions)
+        yield _Command("Picks", "What fits, best first", app.open_picks)
+        yield _Command("Models", "Every model, and its best setup on your boxes", partial(app.open_shelf, "models"))
+        yield _Command("Engines", "Formats, boxes, for and against", partial(app.open_shelf, "engines"))
+        yield _Command("Same money elsewhere", "Other machines for the same money or memory",
+                       partial(app.open_shelf, "elsewhere"))  # fmt: skip
+        yield _Command("What owners say", "Quotes, in their own words", partial(app.open_shelf, "quotes"))
+        yield _Command("Compare marked setups", "Side by side, what differs marked", app.open_comparison)
+        yield _Command("Start afresh", "Forget answers and marks", app.start_afresh)
+        if isinstance(self.screen, FigureScreen):
+            yield _Command("Export as Markdown", "Write what is shown into a file", self.screen.action_export)
+            yield _Command("Filter", "Show only what holds your words", self.screen.action_filter)
+        yield _Command("Help", "The keys of this screen", app.action_help)

@@ -1,0 +1,38 @@
+"""Which screen shows a thing that was found."""
+
+from textual.screen import Screen
+
+from spark_tui.advise.sentence import Cite, Section, Sentence, cite
+from spark_tui.advise.sheet import sheet, sheet_story
+from spark_tui.advise.target import Target
+from spark_tui.advise.thing import thing
+from spark_tui.catalog.catalog import Catalog
+from spark_tui.catalog.finding import Document
+from spark_tui.tui.screens.recipe import RecipeScreen
+from spark_tui.tui.screens.source import SourceScreen
+from spark_tui.tui.screens.text import TextScreen
+from spark_tui.tui.shelves import offers_of
+
+
+def screen_for(catalog: Catalog, document: Document) -> Screen[None]:
+    """Return the screen that shows what a document stands for."""
+    if document.kind == "setup":
+        return RecipeScreen(next(offers_of(catalog, (document.id,))))
+    if document.kind == "source":
+        return SourceScreen(Cite(document.id, "the whole of it"))
+    if document.kind == "weights":
+        return TextScreen(*sheet_story(catalog, sheet(catalog, document.id)))
+    known = thing(catalog, Target(document.id, None, None))
+    if known is not None:
+        return TextScreen(known.entry.name, (known.entry.id,), known.sections)
+    return TextScreen(
+        document.kind.capitalize(), (document.id,), (Section("In the catalog", (_said(catalog, document),)),)
+    )
+
+
+def _said(catalog: Catalog, document: Document) -> Sentence:
+    quote = catalog.quotes.get(document.id) if document.kind == "quote" else None
+    if quote is not None:
+        return Sentence(document.title, (Cite(quote.source, quote.locator),))
+    entries = catalog.advice if document.kind == "advice" else catalog.notes
+    return Sentence(document.title, (cite(entries[document.id]),))

@@ -1,0 +1,68 @@
+"""Where the owner was: answers, marks and the open screen, kept so that the app resumes there."""
+
+import contextlib
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from spark_tui.advise.needs import Needs
+from spark_tui.advise.uses import USES
+from spark_tui.tui.answers import AnswerError, as_typed, read_answers
+
+
+class Place(NamedTuple):
+    """Where the owner was."""
+
+    needs: Needs
+    marked: tuple[str, ...] = ()
+    """Ids of the setups marked to be compared."""
+    screen: str = "needs"
+    """`needs`, `picks`, `recipe` or `compare`."""
+    setup: str | None = None
+    """Id of the highlighted or open setup."""
+
+
+def save(place: Place, path: Path) -> None:
+    """Write where the owner is, all or nothing. Where that is impossible the next start begins with the questions."""
+    needs = place.needs
+    only = {name: sorted(getattr(needs, name) or ()) for name in ("models", "engines")}
+    data = {**place._asdict(), "needs": {"use": needs.use, "answers": as_typed(needs), **only}}
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".place-")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                json.dump(data, file)
+            Path(name).replace(path)
+        except OSError:
+            Path(name).unlink(missing_ok=True)
+
+
+def load(path: Path) -> Place | None:
+    """Return where the owner was; None at the first start, or where the file makes no sense."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        needs = _needs(data["needs"])
+        screen, setup, marked = data["screen"], data["setup"], tuple(data["marked"])
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+    texts = [screen, *marked, *([] if setup is None else [setup])]
+    return Place(needs, marked, screen, setup) if all(isinstance(text, str) for text in texts) else None
+
+
+def _needs(data: dict[str, Any]) -> Needs:
+    """Read answers as if they had been typed, so that a file cannot say what a person could not."""
+    if data["use"] not in USES:
+        raise ValueError(data["use"])
+    try:
+        needs = read_answers(data["use"], {name: _as_typed(value) for name, value in data["answers"].items()})
+    except AnswerError as error:
+        raise ValueError from error
+    only = {name: frozenset(map(str, data[name])) for name in ("models", "engines") if data.get(name)}
+    return needs.but(**only)
+
+
+def _as_typed(value: Any) -> Any:
+    return value if isinstance(value, bool) or value is None else str(value)

@@ -1,0 +1,138 @@
+"""What the lists beside the picks hold: models, engines, other machines, quotes."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from spark_tui.advise import wording
+from spark_tui.advise.elsewhere import machines, price_of, told
+from spark_tui.advise.more_boxes import one_more_box
+from spark_tui.advise.rank import Ranking
+from spark_tui.advise.sentence import Cite, Section, Sentence
+from spark_tui.advise.target import Target
+from spark_tui.advise.thing import thing
+from spark_tui.advise.wording import counted, dollars, tokens
+from spark_tui.catalog.catalog import Catalog, Offer
+from spark_tui.catalog.things import Engine, Model
+from spark_tui.tui.widgets.row_table import Column
+
+
+class Row(NamedTuple):
+    """One row of a list, with what there is to tell of it."""
+
+    id: str
+    name: str
+    cells: tuple[str, ...]
+    tell: Callable[[], tuple[Section, ...]]
+    """Made only for the row that is looked at."""
+
+
+class Shelf(NamedTuple):
+    """A list to look through."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    narrows: str | None = None
+    """The field of the needs that a row can narrow the picks to: `models` or `engines`."""
+
+
+def models(catalog: Catalog, ranking: Ranking) -> Shelf:
+    """Return every model, with its size and the best published speed on the boxes planned for."""
+    boxes = ranking.plan.boxes
+    columns = (Column("Model"), Column("In all", 7), Column("Active", 6), Column("Context", 7), Column("Setups", 6),
+               Column(f"Best on {counted(boxes, 'box')}", 18))  # fmt: skip
+    rows = (_model_row(catalog, ranking, model) for model in catalog.content.models)
+    return Shelf("Models", columns, _most_used_first(rows), "models")
+
+
+def _model_row(catalog: Catalog, ranking: Ranking, model: Model) -> Row:
+    setups = sum(offer.model.id == model.id for offer in catalog.offers)
+    best = next((pick.speed for pick in ranking.picks if pick.offer.model.id == model.id), None)
+    cells = (
+        model.name,
+        _billions(model.parameters_b),
+        _billions(model.active_b),
+        tokens(model.context_tokens) if model.context_tokens else "?",
+        str(setups),
+        wording.speed(best).replace(" tok/s", "") if best else "no pick",
+    )
+    return Row(model.id, model.name, cells, lambda: _page(catalog, model.id))
+
+
+def _billions(count: float | None) -> str:
+    return f"{wording.number(round(count, 1))}B" if count else "?"
+
+
+def engines(catalog: Catalog, _: Ranking) -> Shelf:
+    """Return every engine, with its formats and how it spans boxes."""
+    columns = (Column("Engine", 22), Column("Formats", 22), Column("Setups", 6), Column("Boxes"))
+    rows = (_engine_row(catalog, engine) for engine in catalog.content.engines)
+    return Shelf("Engines", columns, _most_used_first(rows), "engines")
+
+
+def _engine_row(catalog: Catalog, engine: Engine) -> Row:
+    setups = sum(offer.recipe.engine == engine.id for offer in catalog.offers)
+    cells = (engine.name, ", ".join(engine.formats) or "?", str(setups), engine.boxes or "?")
+    return Row(engine.id, engine.name, cells, lambda: _page(catalog, engine.id))
+
+
+def elsewhere(catalog: Catalog, ranking: Ranking) -> Shelf:
+    """Return the boxes planned for, then other machines, those with about the same memory or money first."""
+    plan, box = ranking.plan, catalog.box
+    columns = (Column("Machine"), Column("Memory", 7), Column("Price", 9), Column("Beside your boxes", 26))
+    cost = dollars(plan.price * plan.boxes) if plan.price else "?"
+    memory = f"{(box.memory_gb or 0) * plan.boxes:,.0f} GB"
+    own = Row(box.id, box.name, (f"{counted(plan.boxes, 'box')}, yours", memory, cost, "ranked under picks"),
+              lambda: _own_boxes(catalog, ranking))  # fmt: skip
+    others = []
+    for machine in machines(catalog, plan):
+        platform, price = machine.platform, price_of(machine.platform, plan.price)
+        size = f"{platform.memory_gb:,.0f} GB" if platform.memory_gb else "?"
+        cells = (platform.name, size, dollars(price) if price else "?", machine.why)
+        others.append(Row(platform.id, platform.name, cells,
+                          lambda one=machine: (Section("Known of it", tuple(told(catalog, one, plan))),)))  # type: ignore[misc]  # fmt: skip
+    return Shelf(f"The same money or memory as {counted(plan.boxes, 'box')}, elsewhere", columns, (own, *others))
+
+
+def _own_boxes(catalog: Catalog, ranking: Ranking) -> tuple[Section, ...]:
+    first = (Sentence(f"First pick: {pick.offer.recipe.name}, {wording.speed(pick.speed)}.")
+             for pick in ranking.picks[:1])  # fmt: skip
+    said = (*ranking.plan.sentences, *first, *one_more_box(catalog, ranking))
+    return (Section("Your boxes", said), *_page(catalog, catalog.box.id)[:1])
+
+
+def quotes(catalog: Catalog, _: Ranking) -> Shelf:
+    """Return what owners said, in their own words."""
+    columns = (Column("Who", 18), Column("Said"))
+    rows = []
+    for quote in catalog.content.quotes:
+        said = Sentence(f"“{quote.text}” {quote.who}", (Cite(quote.source, quote.locator),))
+        about = Sentence(f"About {', '.join(quote.topics)}.")
+        rows.append(Row(quote.id, f"{quote.who}, {', '.join(quote.topics)}", (quote.who, quote.text),
+                        lambda both=(said, about): (Section("In their own words", both),)))  # type: ignore[misc]  # fmt: skip
+    return Shelf("What owners say", columns, tuple(rows))
+
+
+SHELVES: dict[str, Callable[[Catalog, Ranking], Shelf]] = {
+    "models": models,
+    "engines": engines,
+    "elsewhere": elsewhere,
+    "quotes": quotes,
+}
+"""Every list, by the name under which a key or a command opens it."""
+
+
+def _page(catalog: Catalog, name: str) -> tuple[Section, ...]:
+    found = thing(catalog, Target(name, None, None))
+    return found.sections if found else ()
+
+
+def _most_used_first(rows: Iterable[Row]) -> tuple[Row, ...]:
+    """Sort by the number of setups, which stands in the column before the last but one or the last."""
+    return tuple(sorted(rows, key=lambda row: -max(int(cell) for cell in row.cells if cell.isdecimal())))
+
+
+def offers_of(catalog: Catalog, setups: Iterable[str]) -> Iterator[Offer]:
+    """Yield setups by their ids; those that the catalog no longer has are left out."""
+    known = {offer.setup.id: offer for offer in (*catalog.offers, *catalog.elsewhere)}
+    yield from (known[setup] for setup in setups if setup in known)

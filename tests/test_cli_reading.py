@@ -121,7 +121,7 @@ def test_into_a_pipe_it_is_the_same(capsys, argv):
         (["show"], "ID"),
         (["show", "glm-5.3-flash@0"], "boxes go from 1 to 8"),
         (["show", "dgx-spark@9"], "boxes go from 1 to 8"),
-        (["show", "GLM-5.3-Flash"], "did you mean glm-5.3-flash?"),
+        (["show", "GLM-5.3-Flsh"], "did you mean glm-5.3-flash?"),
         (["show", "tensorfld"], "did you mean tensorfold?"),
         (["show", "a" * 10_000], "a"),
     ],

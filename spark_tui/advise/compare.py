@@ -6,7 +6,7 @@ from typing import NamedTuple
 from spark_tui.advise.needs import Needs
 from spark_tui.advise.sentence import Cite, Sentence, cite
 from spark_tui.advise.table import Table, commercial_use, tables
-from spark_tui.advise.wording import counted
+from spark_tui.advise.wording import counted, machines
 from spark_tui.catalog.catalog import Catalog, Offer
 
 LEAST, MOST = 2, 4
@@ -40,15 +40,17 @@ def compare(catalog: Catalog, offers: Sequence[Offer], needs: Needs) -> Comparis
 
 
 def _names(offers: Sequence[Offer]) -> Iterator[str]:
-    """Yield the recipes' names, with boxes and profile where a recipe is compared with itself."""
+    """Yield the recipes' names; where two are the same, with what tells them apart."""
     names = [offer.recipe.name for offer in offers]
     for offer in offers:
-        setup, name = offer.setup, offer.recipe.name
-        if names.count(name) == 1:
-            yield name
+        same = [other for other in offers if other.recipe.name == offer.recipe.name]
+        if names.count(offer.recipe.name) == 1:
+            yield offer.recipe.name
+        elif len({(other.setup.boxes, other.setup.profile) for other in same}) == len(same):
+            profile = f", {offer.setup.profile}" if offer.setup.profile else ""
+            yield f"{offer.recipe.name} on {machines(offer)}{profile}"
         else:
-            profile = f", {setup.profile}" if setup.profile else ""
-            yield f"{name} on {counted(setup.boxes, 'box')}{profile}"
+            yield f"{offer.recipe.name} ({offer.setup.id})"
 
 
 def _verdict(
@@ -73,7 +75,7 @@ def _by_figures(facts: Sequence[Table], place: int) -> Iterator[_Point]:
     rows = [row for table in facts for row in table.rows if row.cells[place].best]
     rows.sort(key=lambda row: row.name not in {"prose, one stream", "code, one stream"})
     for row in rows[:_MOST_FIGURES]:
-        others = [cell for n, cell in enumerate(row.cells) if n != place and cell.short]
+        others = [cell for n, cell in enumerate(row.cells) if n != place and cell.beside]
         against = " and ".join(cell.short for cell in others)
         cites = tuple(one for cell in (row.cells[place], *others) for one in cell.cites[:1])
         unit = row.unit if row.unit.startswith("%") or not row.unit else f" {row.unit}"
@@ -86,11 +88,12 @@ def _inside(name: str) -> str:
 
 
 def _by_facts(catalog: Catalog, offers: Sequence[Offer], place: int) -> Iterator[_Point]:
-    """Yield what only this setup of all has: fewer boxes, the vendor behind it, no custom kernels, free use."""
+    """Yield what speaks for a setup beside figures: the fewest boxes, the vendor behind it, no custom kernels …"""
     one, others = offers[place], [offer for n, offer in enumerate(offers) if n != place]
     if all(one.setup.platform == other.setup.platform for other in others):
-        more = max(other.setup.boxes for other in others) - one.setup.boxes
-        if more > 0:
+        counts = [other.setup.boxes for other in others]
+        more = max(counts) - one.setup.boxes
+        if more > 0 and one.setup.boxes <= min(counts):
             yield _Point(f"{counted(more, 'box')} fewer")
     if one.recipe.vendor_documented and not any(other.recipe.vendor_documented for other in others):
         yield _Point("NVIDIA's own documentation of it")

@@ -38,7 +38,7 @@ def same_conditions(one: Measurement, other: Measurement) -> bool:
 
 def _conditions(m: Measurement) -> tuple[object, ...]:
     depth = (length(m.prompt_tokens), length(m.context_tokens))
-    return m.metric, m.workload, m.streams, m.scope, *depth, m.sampling, m.thinking, m.memory_kind
+    return m.metric, m.unit, m.workload, m.streams, m.scope, *depth, m.sampling, m.thinking, m.memory_kind
 
 
 def length(count: int | None) -> int | None:

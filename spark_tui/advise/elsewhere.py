@@ -10,7 +10,7 @@ from spark_tui.advise.wording import dollars
 from spark_tui.catalog.catalog import Catalog, Offer
 from spark_tui.catalog.things import Platform
 
-_LIKE = 0.5
+_LIKE = 0.3
 """How far, as a share, memory or price may be from that of the boxes and still count as about the same."""
 
 
@@ -48,12 +48,18 @@ def machines(catalog: Catalog, plan: Plan) -> list[Machine]:
 
 
 def _machine(catalog: Catalog, plan: Plan, platform: Platform, offers: list[Offer]) -> Machine:
-    count = max((offer.setup.boxes for offer in offers), default=1)
-    price = price_of(platform, plan.price)
-    cost = None if price is None or plan.price is None else _like(price * count, plan.price * plan.boxes)
-    memory, of_box = platform.memory_gb, catalog.box.memory_gb
-    room = None if memory is None or of_box is None else _like(memory * count, of_box * plan.boxes)
-    return Machine(platform, tuple(offers), room, cost)
+    counts = {offer.setup.boxes for offer in offers} or {1}
+    boxes = plan.boxes
+    memory = _like_any(platform.memory_gb, counts, catalog.box.memory_gb, boxes)
+    money = _like_any(price_of(platform, plan.price), counts, plan.price, boxes)
+    return Machine(platform, tuple(offers), memory, money)
+
+
+def _like_any(each: float | None, counts: set[int], of_box: float | None, boxes: int) -> bool | None:
+    """Whether any number of machines that somebody ran comes near the boxes; None where one side is not known."""
+    if each is None or of_box is None:
+        return None
+    return any((1 - _LIKE) * of_box * boxes <= each * count <= (1 + _LIKE) * of_box * boxes for count in counts)
 
 
 def price_of(platform: Platform, box: float | None) -> float | None:
@@ -61,10 +67,6 @@ def price_of(platform: Platform, box: float | None) -> float | None:
     if platform.price_usd is not None:
         return platform.price_usd
     return None if platform.price_in_boxes is None or box is None else platform.price_in_boxes * box
-
-
-def _like(one: float, other: float) -> bool:
-    return other * (1 - _LIKE) <= one <= other * (1 + _LIKE)
 
 
 def told(catalog: Catalog, machine: Machine, plan: Plan) -> Iterator[Sentence]:

@@ -46,7 +46,7 @@ def _agreement(same: list[Measurement]) -> Iterator[Sentence]:
         yield Sentence("One figure was published for this; nobody has repeated it.")
         return
     values = [m.value for m in same]
-    people = len({m.who for m in same})
+    people = len({m.who for m in same} - {None}) or 1  # Somebody not named may be the same person.
     by = "one person" if people == 1 else f"{people} people"
     if not all(same_conditions(same[0], m) for m in same):
         yield Sentence(f"{len(same)} figures by {by}, under conditions that differ:")

@@ -13,7 +13,7 @@ from spark_tui.advise.needs import Needs
 from spark_tui.advise.rank import Pick, Ranking
 from spark_tui.advise.sentence import Cite, Section, Sentence, cite
 from spark_tui.advise.speed import Evidence, Speed
-from spark_tui.advise.wording import counted, gib, tokens
+from spark_tui.advise.wording import counted, gib, machines, tokens
 from spark_tui.catalog.catalog import Catalog, Offer
 from spark_tui.catalog.evidence import Advice
 
@@ -87,6 +87,7 @@ def fit_reasons(offer: Offer | None, fit: Fit) -> Iterator[Sentence]:
     """Say whether it fits and on what that rests."""
     boxes = counted(fit.boxes, "box")
     if fit.basis == "ran" and offer is not None:
+        boxes = machines(offer)
         by = f" ({offer.setup.validated_by} vouches for it)" if not offer.setup.measurements else ""
         cites = tuple(cite(c) for c in offer.setup.cite if "validated_by" in c.fields)[:1]
         yield Sentence(f"Fits on {boxes}: it was run there{by}.", cites)

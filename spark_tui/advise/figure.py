@@ -37,5 +37,5 @@ def figures(measurements: Iterable[Measurement]) -> Iterator[Sentence]:
 
 def figure_kind(m: Measurement) -> tuple[object, ...]:
     """Return what makes two figures the same kind; further conditions are said beside them."""
-    at_once = (m.streams or 1, m.scope if (m.streams or 1) > 1 else None)
-    return m.metric, m.workload, *at_once, length(m.prompt_tokens), m.sampling == "sampled", m.memory_kind
+    at_once = (m.streams, None if m.streams == 1 else m.scope)
+    return m.metric, m.unit, m.workload, *at_once, length(m.prompt_tokens), m.sampling == "sampled", m.memory_kind

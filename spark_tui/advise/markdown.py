@@ -9,6 +9,8 @@ from spark_tui.advise.table import Cell, Table
 from spark_tui.catalog.catalog import Catalog
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
+_AT_START = re.compile(r"^(\d*)([#+=.)-][#+=-]*(?:\s|$))")
+"""What would make a line a heading, a rule or a list: `#`, `-`, `+`, `1.`."""
 
 
 class _Footnotes:
@@ -44,15 +46,20 @@ class _Footnotes:
 
 def escaped(text: str) -> str:
     """Return foreign text with everything escaped that Markdown would act on."""
-    return _SPECIAL.sub(r"\\\1", text)
+    return _AT_START.sub(r"\1\\\2", _SPECIAL.sub(r"\\\1", text))
 
 
 def document(catalog: Catalog, title: str, lead: Iterable[str], sections: Iterable[Section]) -> str:
     """Return sections as a document under a title and a few lines that say what it is about."""
     notes = _Footnotes()
-    lines = [f"# {escaped(title)}", "", *(f"{escaped(line)}  " for line in lead)]
+    lines = [f"# {escaped(title)}", "", *map(_lead_line, lead)]
     lines += _section_lines(sections, notes)
     return "\n".join((*lines, *notes.lines(catalog), ""))
+
+
+def _lead_line(line: str) -> str:
+    """A line that ends with a break; an address is a link."""
+    return f"<{line}>  " if line.startswith("https://") else f"{escaped(line)}  "
 
 
 def comparison_document(catalog: Catalog, found: Comparison) -> str:

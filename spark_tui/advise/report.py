@@ -11,6 +11,7 @@ from spark_tui.advise.money import Plan
 from spark_tui.advise.more_boxes import one_more_box
 from spark_tui.advise.needs import Needs
 from spark_tui.advise.rank import Excluded, Pick, Ranking
+from spark_tui.advise.remark import Remark
 from spark_tui.advise.sentence import Section, Sentence
 from spark_tui.advise.sheet import Sheet
 from spark_tui.advise.speed import Speed
@@ -104,6 +105,11 @@ def thing_data(known: Thing) -> Json:
     """Return a model, engine or platform with all its fields, and what the catalog says of it."""
     return {**known.entry.model_dump(mode="json"), "kind": type(known.entry).__name__.lower(),
             "story": _sections_data(known.sections)}  # fmt: skip
+
+
+def remark_data(said: Remark) -> Json:
+    """Return a quote, a note or a piece of advice."""
+    return {"kind": said.kind, "id": said.id, "story": _sections_data(said.sections)}
 
 
 def sources_data(catalog: Catalog, recipe: str, offers: Iterable[Offer]) -> Json:

@@ -8,9 +8,10 @@ from spark_tui.advise.fit import Fit, estimate, fit_of
 from spark_tui.advise.memory import DEFAULT_WINDOW, Question, question_of
 from spark_tui.advise.needs import Needs
 from spark_tui.advise.sentence import Section
-from spark_tui.advise.target import NotInCatalogError, split_target
-from spark_tui.advise.wording import counted
+from spark_tui.advise.target import NotInCatalogError, setup_with_id, split_target
+from spark_tui.advise.wording import counted, machines
 from spark_tui.catalog.catalog import Catalog, Offer
+from spark_tui.catalog.faults import short
 from spark_tui.catalog.search import nearest
 from spark_tui.catalog.things import Weights
 
@@ -31,14 +32,19 @@ class Sheet(NamedTuple):
 
 def sheet(catalog: Catalog, target: str) -> Sheet:
     """Look up `RECIPE|WEIGHTS[@BOXES[:PROFILE]]`. Raise NotInCatalogError with a sentence where there is none."""
+    exact = setup_with_id(catalog, target)
+    if exact is not None:
+        return _sheet(catalog, exact.setup.id, exact, fit_of(catalog, exact), published=True)
     asked = split_target(target)
     if asked.id in catalog.recipes:
         return _recipe_sheet(catalog, asked.id, asked.boxes, asked.profile)
     if asked.id in catalog.weights:
         return _weights_sheet(catalog, catalog.weights[asked.id], asked.boxes)
-    near = nearest(asked.id, [*catalog.recipes, *catalog.weights, *catalog.models, *catalog.engines])
+    near = nearest(
+        asked.id, [*catalog.recipes, *catalog.weights, *catalog.models, *catalog.engines, *catalog.platforms]
+    )
     hint = f"did you mean {near}?" if near else "spark-tui find WORDS looks for one."
-    raise NotInCatalogError(f"No recipe, weights, model, engine or platform {asked.id!r} in the catalog; {hint}")
+    raise NotInCatalogError(f"No recipe, weights, model, engine or platform {short(asked.id)!r} in the catalog; {hint}")
 
 
 def _recipe_sheet(catalog: Catalog, recipe: str, boxes: int | None, profile: str | None) -> Sheet:
@@ -86,7 +92,8 @@ def _sheet(catalog: Catalog, name: str, offer: Offer, fit: Fit, *, published: bo
 
 def sheet_story(catalog: Catalog, shown: Sheet) -> tuple[str, list[str], list[Section]]:
     """Return a sheet as title, lines that say what it is, and sections with every published figure among them."""
-    offer, boxes = shown.offer, counted(shown.boxes, "box")
+    offer = shown.offer
+    boxes = counted(shown.boxes, "box") if offer is None or not shown.published else machines(offer)
     known = "published" if shown.published else "nobody published this setup"
     lead = [f"{shown.id}: {boxes}, {shown.fit.verdict} ({shown.fit.basis}); {known}."]
     if offer is None:

@@ -11,7 +11,7 @@ from spark_tui.advise.fit import fit_of
 from spark_tui.advise.needs import Needs
 from spark_tui.advise.sentence import Cite, cite
 from spark_tui.advise.speed import leading
-from spark_tui.advise.wording import counted, dollars, tokens
+from spark_tui.advise.wording import dollars, machines, tokens
 from spark_tui.catalog.catalog import Catalog, Offer
 from spark_tui.catalog.evidence import Measurement, Quality
 
@@ -37,6 +37,8 @@ class Cell(NamedTuple):
     """A figure without its conditions and unit, for a sentence."""
     best: bool = False
     """Whether it is the best of the row, among figures under the same conditions."""
+    beside: bool = False
+    """Whether it was measured under the same conditions as the best of the row."""
     number: int | None = None
     """The number behind the text, where the text rounds it."""
 
@@ -88,7 +90,7 @@ def _setup_rows(catalog: Catalog, offers: Offers, needs: Needs) -> Iterator[Row]
         ("Cabling", lambda offer: " or ".join(offer.setup.topology)),
         ("Drafts by", lambda offer: offer.setup.drafter),
     )
-    yield Row("Machines", tuple(_machines(catalog, offer, needs) for offer in offers))
+    yield Row("Machines", tuple(_machines(offer, needs) for offer in offers))
     for name, read in said:
         cells = tuple(Cell(read(offer) or UNKNOWN) for offer in offers)
         if any(cell.text != UNKNOWN for cell in cells):
@@ -99,14 +101,12 @@ def _engine(offer: Offer) -> str | None:
     return offer.setup.engine_version or (offer.engine.name if offer.engine else None)
 
 
-def _machines(catalog: Catalog, offer: Offer, needs: Needs) -> Cell:
-    setup, platform = offer.setup, catalog.platforms[offer.setup.platform]
-    if setup.platform != catalog.box.id:
-        return Cell(f"{setup.boxes} x {platform.name}" if setup.boxes > 1 else platform.name)
-    price = platform.price_usd if needs.price is None else needs.price
-    cost = f", {dollars(price * setup.boxes)}" if price else ""
-    cites = tuple(map(cite, platform.citations("price_usd"))) if needs.price is None else ()
-    return Cell(f"{counted(setup.boxes, 'box')}{cost}", cites)
+def _machines(offer: Offer, needs: Needs) -> Cell:
+    own_price = offer.platform.is_box and needs.price is not None
+    price = needs.price if own_price else offer.platform.price_usd
+    cost = f", {dollars(price * offer.setup.boxes)}" if price else ""
+    cites = () if own_price else tuple(map(cite, offer.platform.citations("price_usd")))
+    return Cell(f"{machines(offer)}{cost}", cites)
 
 
 def _yes_or_no(answer: bool | None) -> str:
@@ -150,7 +150,7 @@ def _counts(offers: Offers, field: str) -> tuple[Cell, ...]:
     for offer, value in zip(offers, values, strict=True):
         said = tokens(value) if field != "slots" else str(value)
         cites = tuple(map(cite, offer.setup.citations(field)))
-        cells.append(Cell(said, cites, said, alone and value == best, value) if value else Cell(UNKNOWN))
+        cells.append(Cell(said, cites, said, alone and value == best, True, value) if value else Cell(UNKNOWN))
     return tuple(cells)
 
 
@@ -170,7 +170,10 @@ def _figure_rows(offers: Offers) -> Iterator[Row]:
         one = next(one for one in leaders if one)
         best = _best(leaders)
         cells = (_figures(offer, some) for offer, some in zip(offers, row, strict=True))
-        marked = tuple(cell._replace(best=place == best) for place, cell in enumerate(cells))
+        marked = tuple(
+            cell._replace(best=place == best, beside=best is not None and _beside(leaders[best], leaders[place]))
+            for place, cell in enumerate(cells)
+        )
         yield Row(wording.heading(one), marked, one.unit)
 
 
@@ -197,10 +200,17 @@ def _figure(m: Measurement) -> str:
 def _best(leaders: Sequence[Measurement | None]) -> int | None:
     """Return the place of the best figure, among those that were measured under the same conditions."""
     for place, one in enumerate(leaders):
-        others = [m for n, m in enumerate(leaders) if m and one and n != place and same_conditions(one, m)]
+        others = [m for n, m in enumerate(leaders) if m and n != place and _beside(one, m)]
         if one and others and one.metric not in _NEITHER and all(_better(one, other) for other in others):
             return place
     return None
+
+
+def _beside(one: Measurement | None, other: Measurement | None) -> bool:
+    """Whether two figures compare: under the same conditions, and neither a limit nor the best of many runs."""
+    if one is None or other is None or not same_conditions(one, other):
+        return False
+    return all(m.qualifier in ("exact", "about") and m.statistic != "best" for m in (one, other))
 
 
 def _better(one: Measurement, other: Measurement) -> bool:
@@ -208,17 +218,20 @@ def _better(one: Measurement, other: Measurement) -> bool:
 
 
 def _quality_rows(catalog: Catalog, offers: Offers) -> Iterator[Row]:
-    found: dict[tuple[str, str | None], list[list[Quality]]] = {}
+    found: dict[str, list[list[Quality]]] = {}
     for place, offer in enumerate(offers):
         for result in catalog.quality_of(offer):
-            yardstick = result.baseline if result.unit == "nats" else None
-            found.setdefault((result.benchmark, yardstick), [[] for _ in offers])[place].append(result)
-    for (benchmark, _), row in found.items():
-        yield Row(benchmark, tuple(_results(some) for some in row))
+            against = f" against {result.baseline}" if result.unit == "nats" and result.baseline else ""
+            found.setdefault(f"{result.benchmark}{against}", [[] for _ in offers])[place].append(result)
+    for name, row in found.items():
+        yield Row(name, tuple(_results(some) for some in row))
 
 
 def _results(some: Sequence[Quality]) -> Cell:
     if not some:
         return Cell("–")
-    said = (f"{wording.quality(one)} ({one.who or 'by whom is not stated'})" for one in some)
-    return Cell("; ".join(said), tuple(map(cite, some)))
+    said = dict.fromkeys(
+        f"{wording.quality(one).removeprefix(one.benchmark).lstrip()} ({one.who or 'by whom is not stated'})"
+        for one in some
+    )
+    return Cell("; also ".join(said), tuple(map(cite, some)))

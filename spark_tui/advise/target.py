@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from spark_tui.advise.needs import MAX_BOXES
 from spark_tui.catalog.catalog import Catalog, Offer
+from spark_tui.catalog.faults import short
 from spark_tui.catalog.search import nearest
 
 _FORM = re.compile(r"(?P<id>[^@]+)(?:@(?P<boxes>\d{1,4})(?::(?P<profile>.+))?)?")
@@ -24,23 +25,26 @@ class Target(NamedTuple):
 
 def split_target(typed: str) -> Target:
     """Take `ID[@BOXES[:PROFILE]]` apart. Raise NotInCatalogError where it has another form."""
-    asked = _FORM.fullmatch(typed.strip())
+    asked = _FORM.fullmatch(typed.strip().lower())  # Ids have no capitals.
     if asked is None:
-        raise NotInCatalogError(f"{typed!r} is not of the form ID[@BOXES[:PROFILE]].")
+        raise NotInCatalogError(f"{short(typed)!r} is not of the form ID[@BOXES[:PROFILE]].")
     boxes = int(asked["boxes"]) if asked["boxes"] else None
     if boxes is not None and not 1 <= boxes <= MAX_BOXES:
-        raise NotInCatalogError(f"{typed!r}: boxes go from 1 to {MAX_BOXES}.")
+        raise NotInCatalogError(f"{short(typed)!r}: boxes go from 1 to {MAX_BOXES}.")
     return Target(asked["id"], boxes, asked["profile"])
 
 
 def published_setup(catalog: Catalog, typed: str) -> Offer:
     """Return a setup by its id; of a recipe without boxes or profile its first. Raise NotInCatalogError."""
+    exact = setup_with_id(catalog, typed)
+    if exact is not None:
+        return exact
     asked = split_target(typed)
     offers = catalog.offers_of_recipe(asked.id)
     if not offers:
         near = nearest(typed, [offer.setup.id for offer in (*catalog.offers, *catalog.elsewhere)])
         hint = f"did you mean {near}?" if near else "spark-tui find WORDS looks for one."
-        raise NotInCatalogError(f"No recipe or setup {typed!r} in the catalog; {hint}")
+        raise NotInCatalogError(f"No recipe or setup {short(typed)!r} in the catalog; {hint}")
     found = [
         offer
         for offer in offers
@@ -48,7 +52,11 @@ def published_setup(catalog: Catalog, typed: str) -> Offer:
     ]
     if not found:
         known = ", ".join(offer.setup.id for offer in offers)
-        raise NotInCatalogError(f"Nobody published {typed!r}; of this recipe there are {known}.")
-    exact = (offer for offer in found if offer.setup.id == typed.strip())
-    on_boxes = (offer for offer in found if offer.setup.platform == catalog.box.id)
-    return next(exact, None) or next(on_boxes, found[0])
+        raise NotInCatalogError(f"Nobody published {short(typed)!r}; of this recipe there are {known}.")
+    return next((offer for offer in found if offer.platform.is_box), found[0])
+
+
+def setup_with_id(catalog: Catalog, typed: str) -> Offer | None:
+    """Return the setup with exactly this id, on however many machines of whatever kind."""
+    asked = typed.strip().lower()
+    return next((offer for offer in catalog.offers_of_recipe(asked.partition("@")[0]) if offer.setup.id == asked), None)

@@ -11,7 +11,7 @@ from spark_tui.advise.needs import Needs
 from spark_tui.advise.sentence import Cite, Section, Sentence, cite
 from spark_tui.advise.speed import decode_speed
 from spark_tui.advise.target import Target
-from spark_tui.advise.wording import counted
+from spark_tui.advise.wording import counted, machines
 from spark_tui.catalog.catalog import Catalog, Offer
 from spark_tui.catalog.things import Engine, Model, Platform
 
@@ -33,7 +33,8 @@ def thing(catalog: Catalog, asked: Target) -> Thing | None:
         return None
     everywhere = (*catalog.offers, *catalog.elsewhere)
     offers = [o for o in everywhere if name in _uses(o) and boxes in (None, o.setup.boxes)]
-    on_boxes = f" on {counted(boxes, 'box')}" if boxes else ""
+    is_box = not isinstance(entry, Platform) or entry.is_box
+    on_boxes = f" on {counted(boxes, 'box' if is_box else 'machine')}" if boxes else ""
     sections = (
         Section("Facts", tuple(facts(entry))),
         Section(f"Setups{on_boxes}", tuple(_setups(catalog, entry, offers)) or (Sentence("None is published."),)),
@@ -58,11 +59,8 @@ def _setups(catalog: Catalog, entry: Model | Engine | Platform, offers: list[Off
     for offer in sorted(offers, key=lambda one: (one.setup.platform != catalog.box.id, one.setup.boxes, one.setup.id)):
         speed = decode_speed(offer, Needs())
         cites = (cite(speed.measurement),) if speed.measurement else ()
-        machines = counted(offer.setup.boxes, "box")
-        if offer.setup.platform != catalog.box.id:
-            machines = catalog.platforms[offer.setup.platform].name
         profile = f" ({offer.setup.profile})" if offer.setup.profile else ""
-        yield Sentence(f"{machines}: {offer.recipe.name}{profile}, {wording.speed(speed)}.", cites)
+        yield Sentence(f"{machines(offer)}: {offer.recipe.name}{profile}, {wording.speed(speed)}.", cites)
 
 
 def _of_model(catalog: Catalog, model: Model) -> Iterator[Section]:

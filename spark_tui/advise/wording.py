@@ -3,6 +3,7 @@
 from collections.abc import Container
 
 from spark_tui.advise.speed import Speed
+from spark_tui.catalog.catalog import Offer
 from spark_tui.catalog.evidence import Measurement, Quality
 
 
@@ -12,6 +13,14 @@ def counted(number: int, noun: str) -> str:
         f"{noun}es" if noun.endswith("box") else f"{noun.removesuffix('y')}ies" if noun.endswith("try") else f"{noun}s"
     )
     return f"{number:,} {noun if number == 1 else plural}"
+
+
+def machines(offer: Offer) -> str:
+    """Return what a setup runs on: `2 boxes`, or `Mac Studio M5 Ultra`, which is no box."""
+    boxes = offer.setup.boxes
+    if offer.platform.is_box:
+        return counted(boxes, "box")
+    return offer.platform.name if boxes == 1 else f"{boxes} x {offer.platform.name}"
 
 
 def dollars(amount: float) -> str:
@@ -26,8 +35,8 @@ def gib(amount: float) -> str:
 
 def tokens(count: int) -> str:
     """Return a token count as people say it, in thousands and millions: `160K`, `1.38M`, `800`."""
-    if count == 2**20:
-        return "1M"  # What everybody calls it.
+    if count >= 1024 and count & (count - 1) == 0:  # A power of two is called by its round name: 1,048,576 is 1M.
+        return f"{count // 2**20}M" if count >= 2**20 else f"{count // 1024}K"
     if count >= 1_000_000:
         return f"{count / 1e6:.2f}".rstrip("0").rstrip(".") + "M"
     return f"{count / 1000:.0f}K" if count >= 1000 else str(count)
@@ -63,7 +72,7 @@ def conditions(measurement: Measurement, without: Container[str] = ()) -> str:
         "memory_kind": measurement.memory_kind,
         "workload": measurement.workload,
         "streams": None if streams is None else counted(streams, "stream"),
-        "scope": {"total": "total", "per_stream": "each"}.get(measurement.scope or "") if (streams or 1) > 1 else None,
+        "scope": None if streams == 1 else {"total": "total", "per_stream": "each"}.get(measurement.scope or ""),
         "prompt_tokens": measurement.prompt_tokens and f"{tokens(measurement.prompt_tokens)} prompt",
         "context_tokens": measurement.context_tokens and f"{tokens(measurement.context_tokens)} deep",
         "output_tokens": measurement.output_tokens and f"{tokens(measurement.output_tokens)} written",
@@ -89,7 +98,8 @@ def heading(measurement: Measurement) -> str:
     streams, at_once = measurement.streams, (measurement.streams or 1) > 1
     said = [] if measurement.metric == "decode" else [metric(measurement)]
     if at_once:
-        said.append(f"{'total' if measurement.scope == 'total' else 'each'} of {counted(streams or 1, 'stream')}")
+        whole = {"total": "total of ", "per_stream": "each of "}.get(measurement.scope or "", "")
+        said.append(f"{whole}{counted(streams or 1, 'stream')}")
     if measurement.workload:
         said.append(measurement.workload)
     if streams == 1 and measurement.metric == "decode":

@@ -38,6 +38,7 @@ class Offer(NamedTuple):
     """None where no source names it."""
     weights: Weights | None
     """The weights that hold the model itself; None where no source names them."""
+    platform: Platform
 
     @property
     def engine_name(self) -> str:
@@ -119,7 +120,7 @@ class Catalog:
             model, engine = self.models[recipe.model], self.engines.get(recipe.engine or "")
             weights = self.weights.get(recipe.main_weights or "")
             for setup in recipe.setups:
-                yield Offer(setup, recipe, model, engine, weights)
+                yield Offer(setup, recipe, model, engine, weights, self.platforms[setup.platform])
 
 
 def _by_id(entries: Iterable[_Named]) -> dict[str, _Named]:

@@ -30,7 +30,7 @@ class Source(Entry):
     title: Line
     publisher: Line
     kind: Literal["article", "repository", "model card", "documentation", "forum", "post", "issue", "page"]
-    url: str | None = Field(default=None, pattern=r"^https://[!-~]+$")
+    url: str | None = Field(default=None, pattern=r"^https://[!#-;=?-~]+$")
     """Address; null unless it is certain."""
     date: PartialDate | None = None
     via: Id | None = None

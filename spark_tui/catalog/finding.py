@@ -12,9 +12,15 @@ KINDS = ("model", "setup", "engine", "weights", "platform", "quote", "advice", "
 """What can be found; among equals the earlier kind comes first."""
 
 _BOXES = re.compile(r"\b(\d+)\s*-?\s*x?\s*-?\s*(?:dgx\s+)?(?:box(?:es)?|sparks?)\b", re.IGNORECASE)
+_BARE_BOXES = re.compile(r"\b([1-8])x\b(?! (?:rtx|cmp))")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
+_NUMBER_WORDS = re.compile(rf"\b(?:{'|'.join(_NUMBERS)})\b(?=[\s-]+(?:dgx\s+)?(?:box|spark))")
 _PARTS = re.compile(r"[a-z]+|\d+(?:\.\d+)*")
 _IGNORED = frozenset(("a", "an", "and", "for", "in", "of", "on", "or", "the", "to", "with", "dgx"))
-_LOOSE = 75
+_LONGEST, _LONGEST_WORD, _MOST_WORDS = 500, 60, 20
+"""More than this nobody types to find something."""
+_LOOSE = 80
 """Likeness, in percent, from which another spelling counts as the same word."""
 _IN_TEXT, _IN_NAME, _WHOLE_NAME = 0.7, 0.9, 10.0
 """What a word counts that stands in the text or in the name; and the points for a name that holds nothing else."""
@@ -52,16 +58,14 @@ def find(catalog: Catalog, asked: str, kinds: Iterable[str] = KINDS) -> list[Fou
     """Return what holds every word of `asked`, best first; where nothing holds all, what holds the most of them."""
     index, allowed = _index(catalog), frozenset(kinds)
     hits: dict[int, list[float]] = {}
-    wanted = [word for word in _query(asked) if word not in _IGNORED]
+    wanted = _query(asked)
     for word in wanted:
         for number, score in _documents_with(word, index).items():
             if index.documents[number].kind in allowed:
                 hits.setdefault(number, []).append(score)
     most = max(map(len, hits.values()), default=0)
     found = [
-        Found(
-            document, sum(scores) / len(wanted) + _WHOLE_NAME * min(1, len(wanted) / max(len(words(document.name)), 1))
-        )
+        Found(document, sum(scores) / len(wanted) + _WHOLE_NAME * _share_of_name(len(wanted), document))
         for document, scores in ((index.documents[number], scores) for number, scores in hits.items())
         if len(scores) == most
     ]
@@ -75,12 +79,32 @@ def _share_of_name(wanted: int, document: Document) -> float:
 
 
 def _query(asked: str) -> list[str]:
-    """Split what was asked; `2 sparks` and `2 boxes` are one word, as in the topics of notes."""
-    return [*_box_counts(asked), *words(_BOXES.sub(" ", asked))]
+    """Split what was asked; `2 sparks`, `two boxes` and `2x` are one word, as in the topics of notes."""
+    text = _plain(asked[:_LONGEST])
+    others = words(_BARE_BOXES.sub(" ", _BOXES.sub(" ", text)))
+    each = dict.fromkeys((*_box_counts(text), *(word[:_LONGEST_WORD] for word in others)))
+    return [word for word in each if word not in _IGNORED][:_MOST_WORDS]
+
+
+def _plain(text: str) -> str:
+    """Text in which a number is written in one way: `6,950` is 6950, and `two boxes` are 2 boxes."""
+    text = _THOUSANDS.sub("", text.lower())
+    return _NUMBER_WORDS.sub(lambda found: str(_NUMBERS.index(found[0]) + 1), text)
 
 
 def _box_counts(text: str) -> list[str]:
-    return [f"{number}-boxes" for number in _BOXES.findall(text)]
+    numbers = (*_BOXES.findall(text), *_BARE_BOXES.findall(_BOXES.sub(" ", text)))
+    return [f"{number}-boxes" for number in numbers]
+
+
+def _known_words(text: str) -> Iterator[str]:
+    """Yield the words by which a text is found; a version by its number alone too."""
+    plain = _plain(text)
+    yield from _box_counts(plain)
+    for word in words(plain):
+        yield word
+        if word[0] == "v" and word[1:2].isdigit():
+            yield word[1:]
 
 
 def _documents_with(word: str, index: _Index) -> dict[int, float]:
@@ -116,7 +140,7 @@ def _index(catalog: Catalog) -> _Index:
     places: dict[str, dict[int, float]] = {}
     for number, document in enumerate(documents):
         for text, weight in ((f"{document.id} {document.text}", _IN_TEXT), (document.name, _IN_NAME)):
-            for word in (*words(text), *_box_counts(text)):
+            for word in _known_words(text):
                 places.setdefault(word, {})[number] = weight
     return _Index(documents, places)
 

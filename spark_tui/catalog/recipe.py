@@ -97,7 +97,7 @@ class Recipe(CitedFields):
     model: Id
     engine: Id | None = None
     """None where no source names it."""
-    repository: str | None = Field(default=None, pattern=r"^https://[!-~]+$")
+    repository: str | None = Field(default=None, pattern=r"^https://[!#-;=?-~]+$")
     """Address of the repository; null unless it is certain."""
     commit: Line | None = None
     version: Line | None = None

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from spark_tui.advise import wording
 from spark_tui.advise.sheet import Sheet
 from spark_tui.advise.thing import Thing
-from spark_tui.advise.wording import counted
+from spark_tui.advise.wording import counted, machines
 from spark_tui.catalog.catalog import Catalog, Offer
 from spark_tui.catalog.evidence import Source
 from spark_tui.plain.text import section_lines, wrapped
@@ -24,7 +24,8 @@ def sheet_lines(catalog: Catalog, shown: Sheet) -> Iterator[str]:
             yield offer.recipe.repository
     fit = shown.fit
     kind = "published" if shown.published else "nobody published this setup"
-    yield from wrapped(f"{counted(shown.boxes, 'box').capitalize()}: {fit.verdict} ({fit.basis}); {kind}.")
+    where = machines(offer) if offer and shown.published else counted(shown.boxes, "box")
+    yield from wrapped(f"{where}: {fit.verdict} ({fit.basis}); {kind}.")
     if fit.estimate_gib is not None:
         yield f"Estimated memory of one box: {wording.gib(fit.estimate_gib)}"
     for part in fit.parts:

@@ -2,7 +2,8 @@
 
 from textual.screen import Screen
 
-from spark_tui.advise.sentence import Cite, Section, Sentence, cite
+from spark_tui.advise.remark import remark
+from spark_tui.advise.sentence import Cite
 from spark_tui.advise.sheet import sheet, sheet_story
 from spark_tui.advise.target import Target
 from spark_tui.advise.thing import thing
@@ -25,14 +26,6 @@ def screen_for(catalog: Catalog, document: Document) -> Screen[None]:
     known = thing(catalog, Target(document.id, None, None))
     if known is not None:
         return TextScreen(known.entry.name, (known.entry.id,), known.sections)
-    return TextScreen(
-        document.kind.capitalize(), (document.id,), (Section("In the catalog", (_said(catalog, document),)),)
-    )
-
-
-def _said(catalog: Catalog, document: Document) -> Sentence:
-    quote = catalog.quotes.get(document.id) if document.kind == "quote" else None
-    if quote is not None:
-        return Sentence(document.title, (Cite(quote.source, quote.locator),))
-    entries = catalog.advice if document.kind == "advice" else catalog.notes
-    return Sentence(document.title, (cite(entries[document.id]),))
+    said = remark(catalog, document.id)
+    assert said is not None  # Whatever else can be found is a remark.
+    return TextScreen(said.kind.capitalize(), (said.id,), said.sections)

@@ -42,6 +42,8 @@ def print_answer(
     markdown: Callable[[], str] | None = None,
 ) -> None:
     """Print data as one JSON document or, where the verb offers it, as Markdown; else lines for people."""
+    if options.json and markdown is not None and options.markdown:
+        raise UsageError("spark-tui: --json and --markdown exclude each other; choose one")
     if options.json:
         import json
 

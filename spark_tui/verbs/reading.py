@@ -6,15 +6,21 @@ from spark_tui.verbs.common import UsageError, load_catalog, print_answer
 
 
 def show(options: argparse.Namespace) -> None:
-    """Print what is known of a recipe or weights on any number of boxes, or of a model, engine or platform."""
+    """Print what is known of whatever has that id: a recipe or weights on any number of boxes, a model, a remark …"""
     from spark_tui.advise.markdown import document
-    from spark_tui.advise.report import sheet_data, thing_data
+    from spark_tui.advise.remark import remark
+    from spark_tui.advise.report import remark_data, sheet_data, thing_data
     from spark_tui.advise.sheet import sheet, sheet_story
     from spark_tui.advise.target import NotInCatalogError, split_target
     from spark_tui.advise.thing import thing
     from spark_tui.plain.facts import sheet_lines, thing_lines
+    from spark_tui.plain.text import section_lines
 
     catalog = load_catalog()
+    said = remark(catalog, options.target)
+    if said is not None:
+        return print_answer(options, lambda: remark_data(said), lambda: section_lines(said.sections),
+                            lambda: document(catalog, said.kind.capitalize(), [said.id], said.sections))  # fmt: skip
     try:
         known = thing(catalog, split_target(options.target))
         if known is not None:

@@ -44,7 +44,8 @@ def people_say(count: int) -> str:
     if count < 1000:
         return str(count)
     said = f"{count / 1000:.0f}K" if count < 1_000_000 else f"{count / 1e6:.2f}".rstrip("0").rstrip(".") + "M"
-    return f"(?:{re.escape(said)}|{count // 1024}K)" if count % 1024 == 0 else re.escape(said)
+    round_name = f"{count // 2**20}M" if count >= 2**20 else f"{count // 1024}K"
+    return f"(?:{re.escape(said)}|{round_name})" if count % 1024 == 0 else re.escape(said)
 
 
 def printed(value: float) -> str:

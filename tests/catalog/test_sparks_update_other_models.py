@@ -149,7 +149,7 @@ def test_nvidias_card_gives_the_fp4_build_91_5_and_bf16_92_2(catalog):
 
 
 def test_minimax_on_four_boxes_is_sglang_at_tp4_on_a_ring(catalog):
-    setup, _, _, engine, _ = find(catalog, FOUR_SPARKS[0]).offer
+    setup, _, _, engine, *_ = find(catalog, FOUR_SPARKS[0]).offer
 
     assert engine.name == "SGLang"
     assert setup.parallelism.tensor == 4

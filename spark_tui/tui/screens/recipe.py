@@ -10,7 +10,7 @@ from textual.widgets import Footer, Static, TabbedContent, TabPane
 from spark_tui.advise.dossier import Dossier, dossier
 from spark_tui.advise.fit import Fit, fit_of
 from spark_tui.advise.markdown import document
-from spark_tui.advise.wording import counted
+from spark_tui.advise.wording import machines
 from spark_tui.catalog.catalog import Offer
 from spark_tui.tui.screens.figures import FigureScreen, FilterField
 from spark_tui.tui.widgets.figure_text import FigureText
@@ -73,7 +73,7 @@ everything that was published beside it. e writes all tabs as Markdown."""
     def _title(self) -> Content:
         recipe, setup = self.offer.recipe, self.offer.setup
         address = f"\n{recipe.repository}" if recipe.repository else ""
-        kind = f"{counted(setup.boxes, 'box')}, {self.offer.engine_name}, {recipe.status}"
+        kind = f"{machines(self.offer)}, {self.offer.engine_name}, {recipe.status}"
         return Content.assemble(
             (self.app.catalog.title_of(recipe), "bold"), f", by {recipe.author}\n{setup.id}: {kind}{address}"
         )

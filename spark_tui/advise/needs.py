@@ -1,7 +1,6 @@
 """The owner's answers."""
 
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from spark_tui.advise.uses import USES, Use, UseName
 from spark_tui.catalog.words import Topology
@@ -10,8 +9,7 @@ MAX_BOXES = 8
 """Recipes go to eight boxes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Needs:
+class Needs(NamedTuple):
     """What the owner has and wants. What was not answered is None or False and excludes nothing."""
 
     use: UseName = "chat"
@@ -55,4 +53,4 @@ class Needs:
 
     def but(self, **changes: Any) -> "Needs":
         """Return the same needs with some answers changed."""
-        return replace(self, **changes)
+        return self._replace(**changes)

@@ -77,9 +77,13 @@ def rank(catalog: Catalog, needs: Needs) -> Ranking:
                 Pick(offer, fit, speed_for(offer, needs), tuple(doubts(catalog, offer, needs)),
                      standings[offer.model.id], close)
             )  # fmt: skip
-    # The excluded that one change would bring in come first.
-    excluded.sort(key=lambda one: (len(one.obstacles), one.offer.setup.boxes, one.id))
+    # First what one change of the owner's would bring in; what its author has not finished comes last.
+    excluded.sort(key=lambda one: (_unfinished(one), len(one.obstacles), one.offer.setup.boxes, one.id))
     return Ranking(needs, planned, tuple(_in_order(picks, needs)), tuple(excluded))
+
+
+def _unfinished(one: Excluded) -> bool:
+    return one.offer.recipe.status in ("not ready", "superseded")
 
 
 @lru_cache(maxsize=1)

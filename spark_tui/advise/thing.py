@@ -15,6 +15,9 @@ from spark_tui.advise.wording import counted, machines
 from spark_tui.catalog.catalog import Catalog, Offer
 from spark_tui.catalog.things import Engine, Model, Platform
 
+_MOST_SETUPS = 60
+"""Setups that one page lists."""
+
 
 class Thing(NamedTuple):
     """A model, engine or platform and what the catalog holds on it."""
@@ -37,7 +40,7 @@ def thing(catalog: Catalog, asked: Target) -> Thing | None:
     on_boxes = f" on {counted(boxes, 'box' if is_box else 'machine')}" if boxes else ""
     sections = (
         Section("Facts", tuple(facts(entry))),
-        Section(f"Setups{on_boxes}", tuple(_setups(catalog, entry, offers)) or (Sentence("None is published."),)),
+        Section(f"Setups{on_boxes}", tuple(_setups(entry, offers)) or (Sentence("None is published."),)),
         *(_of_model(catalog, entry) if isinstance(entry, Model) else ()),
         Section("Advice", tuple(_advice(catalog, name))),
         Section("What owners say", tuple(_said(catalog, name))),
@@ -50,17 +53,20 @@ def _uses(offer: Offer) -> tuple[str | None, ...]:
     return offer.recipe.model, offer.recipe.engine, offer.setup.platform
 
 
-def _setups(catalog: Catalog, entry: Model | Engine | Platform, offers: list[Offer]) -> Iterator[Sentence]:
+def _setups(entry: Model | Engine | Platform, offers: list[Offer]) -> Iterator[Sentence]:
     """Yield the setups; of another machine with every figure, for it has no screen of its own."""
     if isinstance(entry, Platform) and not entry.is_box:
         for offer in offers:
             yield from run(offer)
         return
-    for offer in sorted(offers, key=lambda one: (one.setup.platform != catalog.box.id, one.setup.boxes, one.setup.id)):
+    ordered = sorted(offers, key=lambda one: (not one.platform.is_box, one.setup.boxes, one.setup.id))
+    for offer in ordered[:_MOST_SETUPS]:
         speed = decode_speed(offer, Needs())
         cites = (cite(speed.measurement),) if speed.measurement else ()
         profile = f" ({offer.setup.profile})" if offer.setup.profile else ""
         yield Sentence(f"{machines(offer)}: {offer.recipe.name}{profile}, {wording.speed(speed)}.", cites)
+    if len(ordered) > _MOST_SETUPS:
+        yield Sentence(f"And {len(ordered) - _MOST_SETUPS:,} more; the picks list them all.")
 
 
 def _of_model(catalog: Catalog, model: Model) -> Iterator[Section]:

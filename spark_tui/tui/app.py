@@ -26,8 +26,12 @@ if TYPE_CHECKING:
 
 _START = Needs(own=2)
 """What most new owners would answer."""
-_SOON = ("spark_tui.tui.screens.picks", "spark_tui.tui.screens.recipe", "spark_tui.tui.screens.compare",
-         "spark_tui.tui.shelves", "spark_tui.tui.screens.shelf", "rapidfuzz.process")  # fmt: skip
+_SOON = (
+    *(f"spark_tui.tui.screens.{name}" for name in ("picks", "recipe", "compare", "shelf")),
+    "spark_tui.tui.shelves",
+    "spark_tui.tui.commands",
+    "rapidfuzz.process",
+)
 """Imported while the owner reads the questions, so that the next screens open at once."""
 
 
@@ -46,7 +50,7 @@ class SparkApp(App[int]):
         (0, "-narrow"),
         (100, "-wide"),
     ]
-    COMMANDS = App.COMMANDS | {_commands}
+    COMMANDS = {_commands}  # noqa: RUF012  not a ClassVar in Textual either
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("m", "shelf('models')", "Models", show=False),
         Binding("n", "shelf('engines')", "Engines", show=False),
@@ -124,6 +128,9 @@ class SparkApp(App[int]):
             self.post_message(self.Ranked(catalog, rank(catalog, needs)))
             for module in _SOON:
                 importlib.import_module(module)
+            from spark_tui.catalog.finding import find
+
+            find(catalog, "spark")  # Makes the index, so that the first letter in the palette finds at once.
 
     def on_spark_app_ranked(self, message: Ranked) -> None:
         """Show a ranking, unless the answers have changed since."""

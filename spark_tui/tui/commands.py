@@ -14,7 +14,8 @@ from spark_tui.tui.screens.figures import FigureScreen
 if TYPE_CHECKING:
     from spark_tui.tui.app import SparkApp
 
-_MOST_FOUND = 40
+_OF_TEXTUAL = ("Theme", "Screenshot", "Quit")
+_MOST_FOUND = 25
 """Things that a search of the palette shows; further words narrow it."""
 
 
@@ -69,3 +70,5 @@ class SparkCommands(Provider):
             yield _Command("Export as Markdown", "Write what is shown into a file", self.screen.action_export)
             yield _Command("Filter", "Show only what holds your words", self.screen.action_filter)
         yield _Command("Help", "The keys of this screen", app.action_help)
+        # Textual's own, here and not from its provider, so that ours always come first.
+        yield from (_Command(*one[:3]) for one in app.get_system_commands(self.screen) if one.title in _OF_TEXTUAL)

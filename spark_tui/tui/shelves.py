@@ -1,5 +1,6 @@
 """What the lists beside the picks hold: models, engines, other machines, quotes."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
@@ -8,6 +9,7 @@ from spark_tui.advise.elsewhere import machines, price_of, told
 from spark_tui.advise.more_boxes import one_more_box
 from spark_tui.advise.rank import Ranking
 from spark_tui.advise.sentence import Cite, Section, Sentence
+from spark_tui.advise.speed import Speed
 from spark_tui.advise.target import Target
 from spark_tui.advise.thing import thing
 from spark_tui.advise.wording import counted, dollars, tokens
@@ -41,22 +43,21 @@ def models(catalog: Catalog, ranking: Ranking) -> Shelf:
     boxes = ranking.plan.boxes
     columns = (Column("Model"), Column("In all", 7), Column("Active", 6), Column("Context", 7), Column("Setups", 6),
                Column(f"Best on {counted(boxes, 'box')}", 18))  # fmt: skip
-    rows = (_model_row(catalog, ranking, model) for model in catalog.content.models)
-    return Shelf("Models", columns, _most_used_first(rows), "models")
+    setups = Counter(offer.model.id for offer in catalog.offers)
+    best: dict[str, Speed] = {}
+    for pick in ranking.picks:
+        best.setdefault(pick.offer.model.id, pick.speed)
+    rows = []
+    for model in sorted(catalog.content.models, key=lambda one: -setups[one.id]):
+        speed = wording.speed(best[model.id]).replace(" tok/s", "") if model.id in best else "no pick"
+        context = tokens(model.context_tokens) if model.context_tokens else "?"
+        size = (_billions(model.parameters_b), _billions(model.active_b))
+        rows.append(_row(catalog, model, (model.name, *size, context, str(setups[model.id]), speed)))
+    return Shelf("Models", columns, tuple(rows), "models")
 
 
-def _model_row(catalog: Catalog, ranking: Ranking, model: Model) -> Row:
-    setups = sum(offer.model.id == model.id for offer in catalog.offers)
-    best = next((pick.speed for pick in ranking.picks if pick.offer.model.id == model.id), None)
-    cells = (
-        model.name,
-        _billions(model.parameters_b),
-        _billions(model.active_b),
-        tokens(model.context_tokens) if model.context_tokens else "?",
-        str(setups),
-        wording.speed(best).replace(" tok/s", "") if best else "no pick",
-    )
-    return Row(model.id, model.name, cells, lambda: _page(catalog, model.id))
+def _row(catalog: Catalog, entry: Model | Engine, cells: tuple[str, ...]) -> Row:
+    return Row(entry.id, entry.name, cells, lambda: _page(catalog, entry.id))
 
 
 def _billions(count: float | None) -> str:
@@ -66,14 +67,11 @@ def _billions(count: float | None) -> str:
 def engines(catalog: Catalog, _: Ranking) -> Shelf:
     """Return every engine, with its formats and how it spans boxes."""
     columns = (Column("Engine", 22), Column("Formats", 22), Column("Setups", 6), Column("Boxes"))
-    rows = (_engine_row(catalog, engine) for engine in catalog.content.engines)
-    return Shelf("Engines", columns, _most_used_first(rows), "engines")
-
-
-def _engine_row(catalog: Catalog, engine: Engine) -> Row:
-    setups = sum(offer.recipe.engine == engine.id for offer in catalog.offers)
-    cells = (engine.name, ", ".join(engine.formats) or "?", str(setups), engine.boxes or "?")
-    return Row(engine.id, engine.name, cells, lambda: _page(catalog, engine.id))
+    setups = Counter(offer.recipe.engine for offer in catalog.offers)
+    engines = sorted(catalog.content.engines, key=lambda one: -setups[one.id])
+    cells = ((one.name, ", ".join(one.formats) or "?", str(setups[one.id]), one.boxes or "?") for one in engines)
+    rows = tuple(_row(catalog, engine, some) for engine, some in zip(engines, cells, strict=True))
+    return Shelf("Engines", columns, rows, "engines")
 
 
 def elsewhere(catalog: Catalog, ranking: Ranking) -> Shelf:
@@ -125,11 +123,6 @@ SHELVES: dict[str, Callable[[Catalog, Ranking], Shelf]] = {
 def _page(catalog: Catalog, name: str) -> tuple[Section, ...]:
     found = thing(catalog, Target(name, None, None))
     return found.sections if found else ()
-
-
-def _most_used_first(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """Sort by the number of setups, which stands in the column before the last but one or the last."""
-    return tuple(sorted(rows, key=lambda row: -max(int(cell) for cell in row.cells if cell.isdecimal())))
 
 
 def offers_of(catalog: Catalog, setups: Iterable[str]) -> Iterator[Offer]:

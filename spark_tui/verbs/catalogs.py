@@ -2,12 +2,13 @@
 
 import argparse
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spark_tui.verbs.common import FailureError, UsageError, load_catalog, print_answer
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from spark_tui.catalog.catalog import Fragment
     from spark_tui.catalog.faults import Fault
     from spark_tui.catalog.own import Added, Joined
@@ -109,7 +110,9 @@ def _bundled() -> list["ReadFile"]:
         raise FailureError("\n".join(_fault_lines(error.faults))) from error
 
 
-def _existing(verb: str, name: str) -> Path:
+def _existing(verb: str, name: str) -> "Path":
+    from pathlib import Path
+
     from spark_tui.catalog.faults import short
 
     path, shown = Path(name), f"spark-tui catalog {verb}: {short(name, _PATH_SHOWN) or repr(name)}"
@@ -123,7 +126,7 @@ def _existing(verb: str, name: str) -> Path:
     return path
 
 
-def _further(given: Iterable[Path], bundled: Path) -> list["ReadFile"]:
+def _further(given: Iterable["Path"], bundled: "Path") -> list["ReadFile"]:
     """Read what is given, each file once: a bundled one, or one that is given twice, is no second one."""
     from spark_tui.catalog import reading
 
@@ -157,7 +160,7 @@ def _fault_lines(faults: Iterable["Fault"]) -> Iterator[str]:
         yield "There may be more; mend these and check again."
 
 
-def _file_to_add(typed: str) -> Path:
+def _file_to_add(typed: str) -> "Path":
     """Return the path of one file that exists and has a name it can be kept under."""
     from spark_tui.catalog.faults import short
     from spark_tui.catalog.own import FILE_NAME
@@ -195,7 +198,7 @@ def _added_lines(added: "Added") -> Iterator[str]:
         yield "It has no setup on boxes, so spark-tui pick ranks what it ranked before."
 
 
-def _own_data(folder: Path, joined: "Joined") -> dict[str, Any]:
+def _own_data(folder: "Path", joined: "Joined") -> dict[str, Any]:
     from spark_tui.catalog.text import clean
 
     usable = [

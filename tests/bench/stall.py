@@ -2,10 +2,12 @@
 
 import asyncio
 import gc
+import os
+import tempfile
 import time
 from collections.abc import Awaitable, Callable
 
-from textual.widgets import Input
+from textual.command import CommandPalette
 
 from spark_tui import paths
 from spark_tui.advise.needs import Needs
@@ -60,16 +62,22 @@ async def measure(setups: int) -> None:
             ("type a filter with a slip", ("ctrl+u", *"tensrofld")),
             ("next use", ("escape", "u")),
             ("show what was left out", ("x",)),
+            ("compare two", ("x", "c", "down", "c")),
+            ("list the models", ("escape", "m")),
+            ("open the palette", ("ctrl+p",)),
+            ("find in the palette", tuple("deepsek 2 sparks")),
         ):
             print(f"{setups:>6,} setups  {name:<28} {await longest_stall(lambda k=keys: typed(*k)):7.1f} ms")
-        assert app.screen.query_one("#filter", Input)
+        assert isinstance(app.screen, CommandPalette)
 
 
 def main() -> None:
-    """Measure at the sizes that the design names."""
+    """Measure at the sizes that the design names, each time from a first start."""
     print(machine())
-    for setups in (27, 2_000, 10_000):
-        asyncio.run(measure(setups))
+    for setups in (53, 2_000, 10_000):
+        with tempfile.TemporaryDirectory() as home:
+            os.environ["SPARK_TUI_HOME"] = home
+            asyncio.run(measure(setups))
 
 
 if __name__ == "__main__":

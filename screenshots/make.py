@@ -10,6 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from spark_tui import paths
 from spark_tui.tui.app import SparkApp
 
 _HERE = Path(__file__).parent
@@ -19,6 +20,11 @@ _SCENES: dict[str, tuple[str, ...]] = {
     "recipe": ("enter", "down", "enter"),
     "speed": ("enter", "down", "enter", "right"),
     "source": ("enter", "s", "1"),
+    "compare": ("enter", "c", "down", "c"),
+    "evidence": ("enter", "slash", *"kindling", "enter", "enter", "right", "h", "4"),
+    "models": ("enter", "m"),
+    "elsewhere": ("enter", "w", "down", "down"),
+    "palette": ("enter", "ctrl+p", *"deepsek 2 sparks vllm"),
 }
 """The keys that lead to each picture."""
 _SIZE = (120, 34)
@@ -26,6 +32,7 @@ _SIZE = (120, 34)
 
 async def scene(keys: tuple[str, ...]) -> str:
     """Run the app, press the keys, and return the screen as SVG."""
+    paths.last_place().unlink(missing_ok=True)  # Every picture begins at the questions.
     app = SparkApp()
     async with app.run_test(size=_SIZE) as pilot:
         await pilot.pause(0.3)

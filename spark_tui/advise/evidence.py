@@ -26,13 +26,22 @@ def evidence(catalog: Catalog, measurement: Measurement) -> tuple[Section, ...]:
     ordered = [first, *(m for m in same if m is not first)]
     sections = (
         Section(f"{wording.heading(measurement).capitalize()}, {offer.setup.id}",
-                (*_agreement(ordered), *(figure_sentence(m, offer) for m in ordered))),
+                (*_agreement(ordered), *(_witness(catalog, offer, m) for m in ordered))),
         Section("In dispute", tuple(_disputes(catalog, offer))),
         Section("Under other conditions, same setup",
-                tuple(figure_sentence(m, offer) for m in here if m not in same)),
+                tuple(figure_sentence(m) for m in here if m not in same)),
         Section("On other setups of this recipe", tuple(_elsewhere(catalog, offer, measurement))),
     )  # fmt: skip
     return tuple(section for section in sections if section.sentences)
+
+
+def _witness(catalog: Catalog, offer: Offer, m: Measurement) -> Sentence:
+    """A figure with whose it is, when it was measured and where it stands, so that two can be weighed."""
+    source = catalog.sources[m.source]
+    author = "the recipe's author" if m.who == offer.recipe.author else "not its author"
+    when = f"measured {m.date}" if m.date else "undated"
+    whose = f", {author}" if m.who else ""
+    return figure_sentence(m, f"{whose}; {when}; {source.kind} by {source.publisher}")
 
 
 def _offer_of(catalog: Catalog, measurement: Measurement) -> Offer | None:

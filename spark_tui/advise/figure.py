@@ -5,22 +5,16 @@ from collections.abc import Iterable, Iterator
 from spark_tui.advise import wording
 from spark_tui.advise.difference import length
 from spark_tui.advise.sentence import Sentence, cite
-from spark_tui.catalog.catalog import Offer
 from spark_tui.catalog.evidence import Measurement, Quality
 
 
-def figure_sentence(measurement: Measurement, offer: Offer | None = None) -> Sentence:
-    """Return one measurement in full: metric, value, conditions, who measured it, and its note.
-
-    With the setup it also says whether who measured it is the recipe's own author.
-    """
+def figure_sentence(measurement: Measurement, more: str = "") -> Sentence:
+    """Return one measurement in full: metric, value, conditions, who measured it, what `more` adds, and its note."""
     conditions = wording.conditions(measurement)
     text = f"{wording.metric(measurement).capitalize()} {wording.value(measurement)}"
     note = f" {measurement.note}" if measurement.note else ""
     who = measurement.who or "who measured it is not stated"
-    if offer is not None and measurement.who:
-        who += ", the recipe's author" if measurement.who == offer.recipe.author else ", not its author"
-    return Sentence(f"{text}{f' ({conditions})' if conditions else ''}; {who}.{note}", (cite(measurement),))
+    return Sentence(f"{text}{f' ({conditions})' if conditions else ''}; {who}{more}.{note}", (cite(measurement),))
 
 
 def quality_sentence(result: Quality) -> Sentence:

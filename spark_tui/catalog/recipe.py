@@ -39,6 +39,23 @@ class Parallelism(Entry):
     context: int | None = Field(default=None, ge=1)
 
 
+class Step(Cited):
+    """One command by which a setup is prepared, started, watched or stopped. Data: nothing runs it by itself."""
+
+    what: Literal["prepare", "start", "status", "logs", "stop"]
+    where: Literal["head", "workers", "every box"]
+    argv: tuple[Line, ...] = Field(min_length=1)
+    """Program and arguments, one each; a placeholder stands in angle brackets, such as `<worker address>`."""
+    folder: Line | None = None
+    """Folder in which it runs, relative to the clone of the repository; null for the clone itself or none."""
+    environment: tuple[Line, ...] = ()
+    """Settings as `NAME=value`; of a secret only its name."""
+    every_start: bool = True
+    """False where it is done once."""
+    background: bool = False
+    sudo: bool = False
+
+
 class Setup(CitedFields):
     """A recipe on a number of boxes, in one profile."""
 
@@ -66,6 +83,13 @@ class Setup(CitedFields):
     """Tokens the KV cache holds over all requests."""
     drafter: Line | None = None
     """How speculative decoding drafts."""
+    port: int | None = Field(default=None, ge=1, le=65535)
+    """Port of the API."""
+    served_name: Line | None = None
+    """Name under which the API knows the model."""
+    prerequisites: tuple[Line, ...] = ()
+    """What must be there before the first step."""
+    steps: tuple[Step, ...] = ()
     validated_by: Line | None = None
     """Who says that this setup was run, where no figure was published."""
     parts: tuple[Part, ...] | None = None
@@ -107,6 +131,8 @@ class Recipe(CitedFields):
     """Last change of its repository, as its source knows it."""
     related: tuple[Id, ...] = ()
     """Recipes that its source names beside it."""
+    known_from: Literal["repository", "page", "article"] | None = None
+    """What was read: the repository at `commit`, a page that shows part of it, or only what an article says of it."""
     status: Literal["ready", "experimental", "not ready", "superseded"]
     superseded_by: Id | None = None
     vendor_documented: bool = False

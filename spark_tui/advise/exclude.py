@@ -86,15 +86,15 @@ def _other_choice(offer: Offer, needs: Needs) -> Iterator[Obstacle]:
 
 def _not_ready(catalog: Catalog, offer: Offer) -> Iterator[Obstacle]:
     recipe = offer.recipe
-    if recipe.status not in ("not ready", "superseded"):
+    if offer.status not in ("not ready", "superseded"):
         return
     why = next((c for c in recipe.caveats if c.kind in ("maturity", "stability")), None)
     cites = (cite(why),) if why else ()
-    if recipe.status == "not ready":
+    if offer.status == "not ready":
         yield Obstacle(
             Sentence(why.text if why else "Its author does not call it ready.", cites), "a release that works"
         )
-    if recipe.status == "superseded":
+    if offer.status == "superseded":
         successor = catalog.recipes[recipe.superseded_by].name if recipe.superseded_by else "a newer recipe"
         yield Obstacle(Sentence(f"Superseded by {successor}.", cites), f"take {successor}")
 

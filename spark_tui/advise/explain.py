@@ -159,7 +159,7 @@ def caveats(catalog: Catalog, offer: Offer, fit: Fit, needs: Needs, boxes: int) 
     for caveat in (*offer.recipe.caveats, *offer.setup.caveats):
         if caveat.kind != "licence" or not offer.recipe.licences:  # Licences have sentences of their own below.
             yield Sentence(caveat.text, (cite(caveat),))
-    if offer.recipe.status == "experimental":
+    if offer.status == "experimental":
         yield Sentence("Experimental: its author does not call it finished.")
     yield from _licence_caveats(catalog, offer)
     if fit.verdict == "tight":

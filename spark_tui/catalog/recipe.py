@@ -9,6 +9,8 @@ from spark_tui.catalog.evidence import Measurement, Quality
 from spark_tui.catalog.things import Licence
 from spark_tui.catalog.words import KvType, Topology
 
+Status = Literal["ready", "experimental", "not ready", "superseded"]
+
 
 class Caveat(Cited):
     """What can bite."""
@@ -66,6 +68,8 @@ class Setup(CitedFields):
     """Tokens the KV cache holds over all requests."""
     drafter: Line | None = None
     """How speculative decoding drafts."""
+    status: Status | None = None
+    """How ready it is, where that differs from the recipe."""
     validated_by: Line | None = None
     """Who says that this setup was run, where no figure was published."""
     parts: tuple[Part, ...] | None = None
@@ -107,7 +111,7 @@ class Recipe(CitedFields):
     """Last change of its repository, as its source knows it."""
     related: tuple[Id, ...] = ()
     """Recipes that its source names beside it."""
-    status: Literal["ready", "experimental", "not ready", "superseded"]
+    status: Status
     superseded_by: Id | None = None
     vendor_documented: bool = False
     """Whether NVIDIA documents this way to serve these weights on these boxes."""

@@ -124,6 +124,13 @@ def _window(offer: Offer, needs: Needs) -> Iterator[Obstacle]:
             Sentence(f"One request can use {tokens(window)} tokens, you ask for {tokens(needs.window)}.", cites),
             f"a context of {tokens(window)} or less",
         )
+    elif window is None and (offer.model.context_tokens or needs.window) < needs.window:
+        most = offer.model.context_tokens or 0
+        cites = tuple(map(cite, offer.model.citations("context_tokens")))
+        yield Obstacle(
+            Sentence(f"Its model goes up to {tokens(most)} tokens, you ask for {tokens(needs.window)}.", cites),
+            f"a context of {tokens(most)} or less",
+        )
     elif window is None and needs.use == "long":
         yield Obstacle(Sentence("No source gives its context window."), "a source that states the window")
 

@@ -35,6 +35,8 @@ class Cell(NamedTuple):
     cites: tuple[Cite, ...] = ()
     short: str = ""
     """A figure without its conditions and unit, for a sentence."""
+    also: str = ""
+    """What somebody else published for the same, for a sentence: `48.6 by niklaslenz_ai`."""
     best: bool = False
     """Whether it is the best of the row, among figures under the same conditions."""
     beside: bool = False
@@ -150,7 +152,7 @@ def _counts(offers: Offers, field: str) -> tuple[Cell, ...]:
     for offer, value in zip(offers, values, strict=True):
         said = tokens(value) if field != "slots" else str(value)
         cites = tuple(map(cite, offer.setup.citations(field)))
-        cells.append(Cell(said, cites, said, alone and value == best, True, value) if value else Cell(UNKNOWN))
+        cells.append(Cell(said, cites, said, "", alone and value == best, True, value) if value else Cell(UNKNOWN))
     return tuple(cells)
 
 
@@ -188,8 +190,13 @@ def _figures(offer: Offer, some: Sequence[Measurement]) -> Cell:
         return Cell("–")
     first = leading(offer, some)
     said = dict.fromkeys([_figure(first), *(_figure(other) for other in some if other is not first)])
-    return Cell("; also ".join(said), tuple(map(cite, (first, *(m for m in some if m is not first)))),
-                wording.value(first).removesuffix(first.unit).rstrip())  # fmt: skip
+    others = [m for m in some if m is not first]
+    differ = dict.fromkeys(f"{_bare(m)} by {m.who or 'somebody not named'}" for m in others if m.value != first.value)
+    return Cell("; also ".join(said), tuple(map(cite, (first, *others))), _bare(first), " and ".join(differ))
+
+
+def _bare(m: Measurement) -> str:
+    return wording.value(m).removesuffix(m.unit).rstrip()
 
 
 def _figure(m: Measurement) -> str:

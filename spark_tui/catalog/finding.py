@@ -179,7 +179,7 @@ def _setup(catalog: Catalog, offer: Offer) -> Document:
     text = _joined(*(offer.engine.words if offer.engine else ()), *offer.model.words, setup.drafter, offer.status,
                    offer.weights.precision if offer.weights else None, *people)  # fmt: skip
     name = _joined(recipe.name, machines, offer.model.name, offer.engine_name, recipe.author)
-    return Document("setup", setup.id, recipe.name, name, text)
+    return Document("setup", setup.id, catalog.title_of(recipe), name, text)
 
 
 def _joined(*texts: str | None) -> str:

@@ -91,9 +91,10 @@ Boxes to plan for may stay empty: then it is as many as you own and can buy."""
 
     async def _mount_rest(self) -> None:
         """Add what the first frame does not wait for: the further needs, folded, and the footer."""
-        questions = self.query_one("#questions")
-        if not questions.is_attached:
+        found = self.query("#questions")
+        if not found:
             return  # The app is leaving already.
+        questions = found.first()
         title = "More needs: context, people at once, licence, vendor, cabling"
         folded = VerticalScroll(id="further-questions", can_focus=False)
         further = questions.mount(Collapsible(folded, title=title, id="further"))

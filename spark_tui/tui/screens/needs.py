@@ -93,7 +93,7 @@ Boxes to plan for may stay empty: then it is as many as you own and can buy."""
     async def _mount_rest(self) -> None:
         """Add what the first frame does not wait for: the further needs, folded, and the footer."""
         found = self.query("#questions")
-        if not found:
+        if not found or not found.first().is_attached:
             return  # The app is leaving already.
         questions = found.first()
         title = "More needs: context, people at once, licence, vendor, cabling"

@@ -32,6 +32,13 @@ def _money(typed: str) -> float:
     return _typed(lambda: read_dollars(typed))
 
 
+def _price(typed: str) -> float:
+    price = _money(typed)
+    if price < 1:
+        raise argparse.ArgumentTypeError(f"{typed.strip()!r} is no price of a box; leave it out to use the catalog's")
+    return price
+
+
 def _typed(read: Callable[[], _Number]) -> _Number:
     try:
         return read()
@@ -94,7 +101,7 @@ def _add_pick(verbs: Any) -> None:
     verb.add_argument("--use", required=True, choices=tuple(USES), help="what the boxes are for")
     verb.add_argument("--boxes", type=_whole(1, MAX_BOXES), metavar="N", help="boxes to plan for, 1 to 8")
     verb.add_argument("--budget", type=_money, metavar="USD", help="US dollars to spend on boxes")
-    verb.add_argument("--price", type=_money, metavar="USD", help="price of one box; otherwise the catalog's")
+    verb.add_argument("--price", type=_price, metavar="USD", help="price of one box; otherwise the catalog's")
     verb.add_argument("--own", type=_whole(0, 64), default=0, metavar="N", help="boxes owned already")
     verb.add_argument("--context", type=_whole(1), metavar="N", help="tokens one request must be able to use")
     verb.add_argument("--streams", type=_whole(1), metavar="N", help="requests at once")

@@ -35,22 +35,22 @@ class _Point(NamedTuple):
 
 def compare(catalog: Catalog, offers: Sequence[Offer], needs: Needs) -> Comparison:
     """Set 2 to 4 setups side by side, fits for the context and streams of `needs`."""
-    facts, names = tables(catalog, offers, needs), tuple(_names(offers))
+    facts, names = tables(catalog, offers, needs), tuple(_names(catalog, offers))
     return Comparison(tuple(offers), names, facts, tuple(_verdict(catalog, offers, names, facts)))
 
 
-def _names(offers: Sequence[Offer]) -> Iterator[str]:
+def _names(catalog: Catalog, offers: Sequence[Offer]) -> Iterator[str]:
     """Yield the recipes' names; where two are the same, with what tells them apart."""
-    names = [offer.recipe.name for offer in offers]
-    for offer in offers:
-        same = [other for other in offers if other.recipe.name == offer.recipe.name]
-        if names.count(offer.recipe.name) == 1:
-            yield offer.recipe.name
+    names = [catalog.title_of(offer.recipe) for offer in offers]
+    for offer, name in zip(offers, names, strict=True):
+        same = [other for other, its_name in zip(offers, names, strict=True) if its_name == name]
+        if len(same) == 1:
+            yield name
         elif len({(other.setup.boxes, other.setup.profile) for other in same}) == len(same):
             profile = f", {offer.setup.profile}" if offer.setup.profile else ""
-            yield f"{offer.recipe.name} on {machines(offer)}{profile}"
+            yield f"{name} on {machines(offer)}{profile}"
         else:
-            yield f"{offer.recipe.name} ({offer.setup.id})"
+            yield f"{name} ({offer.setup.id})"
 
 
 def _verdict(
@@ -77,9 +77,10 @@ def _by_figures(facts: Sequence[Table], place: int) -> Iterator[_Point]:
     for row in rows[:_MOST_FIGURES]:
         others = [cell for n, cell in enumerate(row.cells) if n != place and cell.beside]
         against = " and ".join(cell.short for cell in others)
+        also = "".join(f"; also {cell.also}" for cell in (row.cells[place], *others) if cell.also)
         cites = tuple(one for cell in (row.cells[place], *others) for one in cell.cites[:1])
         unit = row.unit if row.unit.startswith("%") or not row.unit else f" {row.unit}"
-        yield _Point(f"{_inside(row.name)} ({row.cells[place].short} against {against}{unit})", cites)
+        yield _Point(f"{_inside(row.name)} ({row.cells[place].short} against {against}{unit}{also})", cites)
 
 
 def _inside(name: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from spark_tui.advise.explain import box_changes, caveats, fit_reasons, opinions
-from spark_tui.advise.figure import figures, quality_sentence
+from spark_tui.advise.figure import figures, qualities, quality_sentence
 from spark_tui.advise.fit import Fit
 from spark_tui.advise.memory import disk_gib
 from spark_tui.advise.needs import Needs
@@ -24,7 +24,7 @@ def dossier(catalog: Catalog, offer: Offer, fit: Fit, needs: Needs, boxes: int) 
         "Fit": (Section("Does it fit?", (*fit_reasons(offer, fit), *_room(catalog, offer))), warnings),
         "Speed": (Section("Published figures", tuple(figures(offer.setup.measurements))), more_boxes),
         "Quality": (
-            Section("Against full precision", tuple(_quality(catalog, offer))),
+            Section("Against full precision", tuple(_quality(offer))),
             Section("Of the original model", tuple(map(quality_sentence, offer.model.quality))),
         ),
         "Opinions": (Section("What owners say", tuple(opinions(catalog, offer))),),
@@ -35,10 +35,10 @@ def dossier(catalog: Catalog, offer: Offer, fit: Fit, needs: Needs, boxes: int) 
     return {tab: sections or nothing for tab, sections in found.items()}
 
 
-def _quality(catalog: Catalog, offer: Offer) -> Iterator[Sentence]:
+def _quality(offer: Offer) -> Iterator[Sentence]:
     if offer.weights is not None and offer.weights.official:
         yield Sentence(f"Runs the weights as {offer.model.maker} released them.")
-    yield from map(quality_sentence, catalog.quality_of(offer))
+    yield from qualities(offer)
 
 
 def _room(catalog: Catalog, offer: Offer) -> Iterator[Sentence]:

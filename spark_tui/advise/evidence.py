@@ -41,7 +41,8 @@ def _witness(catalog: Catalog, offer: Offer, m: Measurement) -> Sentence:
     author = "the recipe's author" if m.who == offer.recipe.author else "not its author"
     when = f"measured {m.date}" if m.date else "undated"
     whose = f", {author}" if m.who else ""
-    return figure_sentence(m, f"{whose}; {when}; {source.kind} by {source.publisher}")
+    where = source.title if source.publisher == "not stated" else f"{source.kind} by {source.publisher}"
+    return figure_sentence(m, f"{whose}; {when}; {where}")
 
 
 def _offer_of(catalog: Catalog, measurement: Measurement) -> Offer | None:
@@ -51,19 +52,20 @@ def _offer_of(catalog: Catalog, measurement: Measurement) -> Offer | None:
 
 def _agreement(same: list[Measurement]) -> Iterator[Sentence]:
     """Say how many figures there are and how far they are apart, where their conditions allow that."""
-    if len(same) == 1:
+    different = {(m.value, m.who) for m in same}  # One figure that stands in two places is one.
+    if len(different) == 1:
         yield Sentence("One figure was published for this; nobody has repeated it.")
         return
     values = [m.value for m in same]
     people = len({m.who for m in same} - {None}) or 1  # Somebody not named may be the same person.
     by = "one person" if people == 1 else f"{people} people"
     if not all(same_conditions(same[0], m) for m in same):
-        yield Sentence(f"{len(same)} figures by {by}, under conditions that differ:")
+        yield Sentence(f"{len(different)} figures by {by}, under conditions that differ:")
     elif min(values) == max(values):
-        yield Sentence(f"{len(same)} figures by {by}, and they agree:")
+        yield Sentence(f"{len(different)} figures by {by}, and they agree:")
     else:
         apart = max(values) / min(values) - 1 if min(values) else 0.0
-        yield Sentence(f"{len(same)} figures by {by}; the highest is {apart:.0%} above the lowest:")
+        yield Sentence(f"{len(different)} figures by {by}; the highest is {apart:.0%} above the lowest:")
 
 
 def _disputes(catalog: Catalog, offer: Offer) -> Iterator[Sentence]:

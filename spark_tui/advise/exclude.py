@@ -86,15 +86,15 @@ def _other_choice(offer: Offer, needs: Needs) -> Iterator[Obstacle]:
 
 def _not_ready(catalog: Catalog, offer: Offer) -> Iterator[Obstacle]:
     recipe = offer.recipe
-    if recipe.status not in ("not ready", "superseded"):
+    if offer.status not in ("not ready", "superseded"):
         return
     why = next((c for c in recipe.caveats if c.kind in ("maturity", "stability")), None)
     cites = (cite(why),) if why else ()
-    if recipe.status == "not ready":
+    if offer.status == "not ready":
         yield Obstacle(
             Sentence(why.text if why else "Its author does not call it ready.", cites), "a release that works"
         )
-    if recipe.status == "superseded":
+    if offer.status == "superseded":
         successor = catalog.recipes[recipe.superseded_by].name if recipe.superseded_by else "a newer recipe"
         yield Obstacle(Sentence(f"Superseded by {successor}.", cites), f"take {successor}")
 
@@ -123,6 +123,13 @@ def _window(offer: Offer, needs: Needs) -> Iterator[Obstacle]:
         yield Obstacle(
             Sentence(f"One request can use {tokens(window)} tokens, you ask for {tokens(needs.window)}.", cites),
             f"a context of {tokens(window)} or less",
+        )
+    elif window is None and (offer.model.context_tokens or needs.window) < needs.window:
+        most = offer.model.context_tokens or 0
+        cites = tuple(map(cite, offer.model.citations("context_tokens")))
+        yield Obstacle(
+            Sentence(f"Its model goes up to {tokens(most)} tokens, you ask for {tokens(needs.window)}.", cites),
+            f"a context of {tokens(most)} or less",
         )
     elif window is None and needs.use == "long":
         yield Obstacle(Sentence("No source gives its context window."), "a source that states the window")

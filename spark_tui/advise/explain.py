@@ -159,14 +159,14 @@ def caveats(catalog: Catalog, offer: Offer, fit: Fit, needs: Needs, boxes: int) 
     for caveat in (*offer.recipe.caveats, *offer.setup.caveats):
         if caveat.kind != "licence" or not offer.recipe.licences:  # Licences have sentences of their own below.
             yield Sentence(caveat.text, (cite(caveat),))
-    if offer.recipe.status == "experimental":
+    if offer.status == "experimental":
         yield Sentence("Experimental: its author does not call it finished.")
     yield from _licence_caveats(catalog, offer)
     if fit.verdict == "tight":
         yield _tight(fit)
     if needs.at_once > (offer.setup.slots or needs.at_once):
         yield Sentence(f"Serves {counted(offer.setup.slots or 0, 'request')} at once; further ones wait.")
-    if offer.setup.window is None:
+    if offer.setup.window is None and not needs.context:  # With a context asked for it is a doubt, said already.
         yield Sentence("No source gives its context window.")
     if kv_size(offer.model, offer.recipe.engine, offer.setup.kv_type) is None:
         yield Sentence("KV cache bytes per token are not known, so other windows cannot be worked out.")

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from spark_tui.advise import wording
 from spark_tui.advise.difference import length
 from spark_tui.advise.sentence import Sentence, cite
+from spark_tui.catalog.catalog import Offer
 from spark_tui.catalog.evidence import Measurement, Quality
 
 
@@ -22,6 +23,14 @@ def quality_sentence(result: Quality) -> Sentence:
     note = f" {result.note}" if result.note else ""
     who = result.who or "who measured it is not stated"
     return Sentence(f"{wording.quality(result)}; {who}.{note}", (cite(result),))
+
+
+def qualities(offer: Offer) -> Iterator[Sentence]:
+    """Yield the quality results of a setup, then those of its weights, which may come from another setup."""
+    yield from map(quality_sentence, offer.setup.quality)
+    for result in offer.weights.quality if offer.weights else ():
+        told = quality_sentence(result)
+        yield told._replace(text=f"Of its weights: {told.text}")
 
 
 def figures(measurements: Iterable[Measurement]) -> Iterator[Sentence]:

@@ -23,7 +23,7 @@ def _cost(ranking: Ranking) -> str:
     price, left = ranking.plan.price, ranking.plan.left
     if not price:
         return ""
-    if left is None:
+    if left is None or left < 0:  # Beyond the budget already: that is said before.
         return f" ({dollars(price)})"
     short = price - left
     return f" ({dollars(price)}, {dollars(short)} more than is left)" if short > 0 else f" ({dollars(price)})"

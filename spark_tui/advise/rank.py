@@ -83,7 +83,7 @@ def rank(catalog: Catalog, needs: Needs) -> Ranking:
 
 
 def _unfinished(one: Excluded) -> bool:
-    return one.offer.recipe.status in ("not ready", "superseded")
+    return one.offer.status in ("not ready", "superseded")
 
 
 @lru_cache(maxsize=1)

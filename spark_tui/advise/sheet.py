@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from spark_tui.advise.explain import box_changes, caveats, fit_reasons, opinions
-from spark_tui.advise.figure import figures, quality_sentence
+from spark_tui.advise.figure import figures, qualities
 from spark_tui.advise.fit import Fit, estimate, fit_of
 from spark_tui.advise.memory import DEFAULT_WINDOW, Question, question_of
 from spark_tui.advise.needs import Needs
@@ -90,7 +90,7 @@ def _sheet(catalog: Catalog, name: str, offer: Offer, fit: Fit, *, published: bo
                  tuple(section for section in sections if section.sentences))  # fmt: skip
 
 
-def sheet_story(catalog: Catalog, shown: Sheet) -> tuple[str, list[str], list[Section]]:
+def sheet_story(shown: Sheet) -> tuple[str, list[str], list[Section]]:
     """Return a sheet as title, lines that say what it is, and sections with every published figure among them."""
     offer = shown.offer
     boxes = counted(shown.boxes, "box") if offer is None or not shown.published else machines(offer)
@@ -98,11 +98,11 @@ def sheet_story(catalog: Catalog, shown: Sheet) -> tuple[str, list[str], list[Se
     lead = [f"{shown.id}: {boxes}, {shown.fit.verdict} ({shown.fit.basis}); {known}."]
     if offer is None:
         return (shown.weights.name if shown.weights else shown.id), lead, list(shown.sections)
-    lead.append(f"By {offer.recipe.author}; {offer.model.name} on {offer.engine_name}; {offer.recipe.status}.")
+    lead.append(f"By {offer.recipe.author}; {offer.model.name} on {offer.engine_name}; {offer.status}.")
     if offer.recipe.repository:
         lead.append(offer.recipe.repository)
     figures_here = offer.setup.measurements if shown.published else ()
-    published = (*figures(figures_here), *map(quality_sentence, catalog.quality_of(offer)))
+    published = (*figures(figures_here), *qualities(offer))
     sections = [*shown.sections]
     if published:
         sections.insert(1, Section("Published figures", published))

@@ -22,7 +22,7 @@ _METRICS = ("decode", "prefill", "ttft", "needle", "acceptance", "agent_time", "
             "tokens_written", "gain")  # fmt: skip
 """The order of the figures: what owners look for first. Memory has a table of its own."""
 _LOWER_IS_BETTER = frozenset(("ttft", "boot", "agent_time"))
-_NEITHER = frozenset(("tokens_written", "gain"))
+_NEITHER = frozenset(("tokens_written", "gain", "browser_score"))
 """Metrics of which more is neither better nor worse, or that do not compare across setups."""
 _IN_HEADING = ("workload", "streams", "scope", "prompt_tokens", "memory_kind")
 """Conditions that the name of a row says."""
@@ -35,6 +35,8 @@ class Cell(NamedTuple):
     cites: tuple[Cite, ...] = ()
     short: str = ""
     """A figure without its conditions and unit, for a sentence."""
+    also: str = ""
+    """What somebody else published for the same, for a sentence: `48.6 by niklaslenz_ai`."""
     best: bool = False
     """Whether it is the best of the row, among figures under the same conditions."""
     beside: bool = False
@@ -69,7 +71,7 @@ def tables(catalog: Catalog, offers: Offers, needs: Needs) -> tuple[Table, ...]:
         Table("Setup", tuple(_setup_rows(catalog, offers, needs))),
         Table("Memory", tuple(_memory_rows(catalog, offers, needs))),
         Table("Speed", tuple(_figure_rows(offers))),
-        Table("Quality", tuple(_quality_rows(catalog, offers))),
+        Table("Quality", tuple(_quality_rows(offers))),
     )
     return tuple(table for table in made if table.rows)
 
@@ -83,7 +85,7 @@ def _setup_rows(catalog: Catalog, offers: Offers, needs: Needs) -> Iterator[Row]
         ("Weights", lambda offer: offer.weights.precision if offer.weights else None),
         ("Engine", _engine),
         ("By", lambda offer: offer.recipe.author),
-        ("Status", lambda offer: offer.recipe.status),
+        ("Status", lambda offer: offer.status),
         ("NVIDIA documents it", lambda offer: _yes_or_no(offer.recipe.vendor_documented)),
         ("Custom kernels", lambda offer: _yes_or_no(offer.recipe.custom_kernels)),
         ("Commercial use", lambda offer: commercial_use(catalog, offer)),
@@ -150,7 +152,7 @@ def _counts(offers: Offers, field: str) -> tuple[Cell, ...]:
     for offer, value in zip(offers, values, strict=True):
         said = tokens(value) if field != "slots" else str(value)
         cites = tuple(map(cite, offer.setup.citations(field)))
-        cells.append(Cell(said, cites, said, alone and value == best, True, value) if value else Cell(UNKNOWN))
+        cells.append(Cell(said, cites, said, "", alone and value == best, True, value) if value else Cell(UNKNOWN))
     return tuple(cells)
 
 
@@ -188,8 +190,13 @@ def _figures(offer: Offer, some: Sequence[Measurement]) -> Cell:
         return Cell("–")
     first = leading(offer, some)
     said = dict.fromkeys([_figure(first), *(_figure(other) for other in some if other is not first)])
-    return Cell("; also ".join(said), tuple(map(cite, (first, *(m for m in some if m is not first)))),
-                wording.value(first).removesuffix(first.unit).rstrip())  # fmt: skip
+    others = [m for m in some if m is not first]
+    differ = dict.fromkeys(f"{_bare(m)} by {m.who or 'somebody not named'}" for m in others if m.value != first.value)
+    return Cell("; also ".join(said), tuple(map(cite, (first, *others))), _bare(first), " and ".join(differ))
+
+
+def _bare(m: Measurement) -> str:
+    return wording.value(m).removesuffix(m.unit).rstrip()
 
 
 def _figure(m: Measurement) -> str:
@@ -217,21 +224,22 @@ def _better(one: Measurement, other: Measurement) -> bool:
     return one.value < other.value if one.metric in _LOWER_IS_BETTER else one.value > other.value
 
 
-def _quality_rows(catalog: Catalog, offers: Offers) -> Iterator[Row]:
+def _quality_rows(offers: Offers) -> Iterator[Row]:
     found: dict[str, list[list[Quality]]] = {}
     for place, offer in enumerate(offers):
-        for result in catalog.quality_of(offer):
+        for result in (*offer.setup.quality, *(offer.weights.quality if offer.weights else ())):
             against = f" against {result.baseline}" if result.unit == "nats" and result.baseline else ""
             found.setdefault(f"{result.benchmark}{against}", [[] for _ in offers])[place].append(result)
     for name, row in found.items():
-        yield Row(name, tuple(_results(some) for some in row))
+        yield Row(name, tuple(_results(offer, some) for offer, some in zip(offers, row, strict=True)))
 
 
-def _results(some: Sequence[Quality]) -> Cell:
+def _results(offer: Offer, some: Sequence[Quality]) -> Cell:
     if not some:
         return Cell("–")
     said = dict.fromkeys(
-        f"{wording.quality(one).removeprefix(one.benchmark).lstrip()} ({one.who or 'by whom is not stated'})"
+        f"{wording.quality(one).removeprefix(one.benchmark).lstrip()} ({one.who or 'by whom is not stated'}"
+        f"{'' if one in offer.setup.quality else ', on its weights'})"
         for one in some
     )
     return Cell("; also ".join(said), tuple(map(cite, some)))

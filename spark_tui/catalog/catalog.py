@@ -41,6 +41,11 @@ class Offer(NamedTuple):
     platform: Platform
 
     @property
+    def status(self) -> str:
+        """How ready the setup is: what it says itself, else its recipe."""
+        return self.setup.status or self.recipe.status
+
+    @property
     def engine_name(self) -> str:
         """The engine's name, or that it is not known."""
         return self.engine.name if self.engine else "an engine not named"

@@ -176,10 +176,10 @@ def _setup(catalog: Catalog, offer: Offer) -> Document:
     setup, recipe = offer.setup, offer.recipe
     machines = f"{setup.boxes} boxes" if setup.platform == catalog.box.id else catalog.platforms[setup.platform].name
     people = dict.fromkeys(measurement.who for measurement in setup.measurements)
-    text = _joined(*(offer.engine.words if offer.engine else ()), *offer.model.words, setup.drafter, recipe.status,
+    text = _joined(*(offer.engine.words if offer.engine else ()), *offer.model.words, setup.drafter, offer.status,
                    offer.weights.precision if offer.weights else None, *people)  # fmt: skip
     name = _joined(recipe.name, machines, offer.model.name, offer.engine_name, recipe.author)
-    return Document("setup", setup.id, recipe.name, name, text)
+    return Document("setup", setup.id, catalog.title_of(recipe), name, text)
 
 
 def _joined(*texts: str | None) -> str:

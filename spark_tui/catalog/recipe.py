@@ -9,6 +9,8 @@ from spark_tui.catalog.evidence import Measurement, Quality
 from spark_tui.catalog.things import Licence
 from spark_tui.catalog.words import KvType, Topology
 
+Status = Literal["ready", "experimental", "not ready", "superseded"]
+
 
 class Caveat(Cited):
     """What can bite."""
@@ -90,6 +92,8 @@ class Setup(CitedFields):
     prerequisites: tuple[Line, ...] = ()
     """What must be there before the first step."""
     steps: tuple[Step, ...] = ()
+    status: Status | None = None
+    """How ready it is, where that differs from the recipe."""
     validated_by: Line | None = None
     """Who says that this setup was run, where no figure was published."""
     parts: tuple[Part, ...] | None = None
@@ -133,7 +137,7 @@ class Recipe(CitedFields):
     """Recipes that its source names beside it."""
     known_from: Literal["repository", "page", "article"] | None = None
     """What was read: the repository at `commit`, a page that shows part of it, or only what an article says of it."""
-    status: Literal["ready", "experimental", "not ready", "superseded"]
+    status: Status
     superseded_by: Id | None = None
     vendor_documented: bool = False
     """Whether NVIDIA documents this way to serve these weights on these boxes."""

@@ -14,12 +14,10 @@ from spark_tui.plain.text import section_lines, wrapped
 def sheet_lines(catalog: Catalog, shown: Sheet) -> Iterator[str]:
     """Yield one recipe or weights on a number of boxes."""
     offer, weights = shown.offer, shown.weights
-    title = offer.recipe.name if offer else weights.name if weights else shown.id
+    title = catalog.title_of(offer.recipe) if offer else weights.name if weights else shown.id
     yield from wrapped(f"{shown.id}: {title}")
     if offer:
-        yield from wrapped(
-            f"By {offer.recipe.author}; {offer.model.name} on {offer.engine_name}; {offer.recipe.status}."
-        )
+        yield from wrapped(f"By {offer.recipe.author}; {offer.model.name} on {offer.engine_name}; {offer.status}.")
         if offer.recipe.repository:
             yield offer.recipe.repository
     fit = shown.fit
@@ -52,9 +50,10 @@ def figure_lines(catalog: Catalog, offer: Offer) -> Iterator[str]:
         yield from wrapped(f"{wording.metric(m)}: {wording.value(m)}{f', {conditions}' if conditions else ''}; "
                            f"{m.who or 'measured by: not stated'}", "    ", "  - ")  # fmt: skip
         yield from _where(catalog, m.source, m.locator, m.note)
-    for result in catalog.quality_of(offer):
+    for number, result in enumerate(catalog.quality_of(offer)):
+        whose = "quality" if number < len(offer.setup.quality) else "quality of its weights"
         yield from wrapped(
-            f"quality: {wording.quality(result)}; {result.who or 'measured by: not stated'}", "    ", "  - "
+            f"{whose}: {wording.quality(result)}; {result.who or 'measured by: not stated'}", "    ", "  - "
         )
         yield from _where(catalog, result.source, result.locator, result.note)
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from spark_tui.advise.wording import counted
 from spark_tui.catalog.catalog import Catalog
 from spark_tui.catalog.evidence import Quote
+from spark_tui.catalog.faults import short
 from spark_tui.catalog.finding import Found
 from spark_tui.plain.text import wrapped
 
@@ -14,7 +15,7 @@ _MOST = 20
 def found_lines(asked: str, found: Sequence[Found]) -> Iterator[str]:
     """Yield what holds the words that were asked for, best first: kind, id, and what it is."""
     if not found:
-        yield from wrapped(f"Nothing in the catalog is like {asked!r}. Fewer or other words find more.")
+        yield from wrapped(f"Nothing in the catalog is like {short(asked)!r}. Fewer or other words find more.")
         return
     for one in found[:_MOST]:
         document = one.document

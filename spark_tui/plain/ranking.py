@@ -22,6 +22,9 @@ def ranking_lines(catalog: Catalog, ranking: Ranking) -> Iterator[str]:
         yield from wrapped(sentence.text)
     for sentence in one_more_box(catalog, ranking):
         yield from sentence_lines(sentence, "", "")
+    beside = [one.platform.name for one in machines(catalog, plan) if one.same_memory or one.same_money]
+    if beside:
+        yield from wrapped(f"The same memory or money elsewhere, told at the end: {', '.join(beside)}.")
     for place, pick in enumerate(ranking.picks, start=1):
         yield ""
         yield from _pick_lines(catalog, ranking, place, pick)
@@ -37,7 +40,9 @@ def ranking_lines(catalog: Catalog, ranking: Ranking) -> Iterator[str]:
 
 
 def _pick_lines(catalog: Catalog, ranking: Ranking, place: int, pick: Pick) -> Iterator[str]:
-    yield from wrapped(f"{catalog.title_of(pick.offer.recipe)}, {pick.offer.recipe.author}", "    ", f"{place:>2}. ")
+    profile = f" ({pick.offer.setup.profile})" if pick.offer.setup.profile else ""
+    title = f"{catalog.title_of(pick.offer.recipe)}{profile}"
+    yield from wrapped(f"{title}, {pick.offer.recipe.author}", "    ", f"{place:>2}. ")
     boxes = counted(pick.offer.setup.boxes, "box")
     yield from wrapped(f"{pick.id}: {boxes}, {fit_words(pick)}, {wording.speed(pick.speed)}", "    ")
     for sentence in reasons(catalog, pick, ranking.needs, ranking.plan.boxes):

@@ -55,7 +55,7 @@ class SparkApp(App[int]):
         Binding("m", "shelf('models')", "Models", show=False),
         Binding("n", "shelf('engines')", "Engines", show=False),
         Binding("w", "shelf('elsewhere')", "Same money elsewhere", show=False),
-        Binding("f1,question_mark", "help", "Help", show=True),
+        Binding("f1,question_mark", "help", "Help", show=True, key_display="F1"),
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
     ]
 

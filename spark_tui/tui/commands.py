@@ -9,7 +9,7 @@ from textual.markup import escape
 from textual.types import IgnoreReturnCallbackType
 
 from spark_tui.catalog.finding import find
-from spark_tui.tui.screens.figures import FigureScreen
+from spark_tui.tui.screens.help import key_names, own_bindings
 
 if TYPE_CHECKING:
     from spark_tui.tui.app import SparkApp
@@ -34,12 +34,11 @@ class SparkCommands(Provider):
             yield DiscoveryHit(command.name, command.run, help=command.help)
 
     async def search(self, query: str) -> Hits:
-        """Yield what can be done and what can be opened. Text of the catalog is never read as markup."""
-        matcher = self.matcher(query)
+        """Yield what can be done, then what can be opened. Text of the catalog is never read as markup."""
+        wanted = query.lower().split()
         for command in self._commands():
-            score = matcher.match(command.name)
-            if score > 0:
-                yield Hit(score, matcher.highlight(command.name), command.run, help=command.help)
+            if all(word in f"{command.name} {command.help}".lower() for word in wanted):
+                yield Hit(2.0, escape(command.name), command.run, text=command.name, help=escape(command.help))
         app = self._app()
         if app.ranking is None:
             return
@@ -66,9 +65,16 @@ class SparkCommands(Provider):
         yield _Command("What owners say", "Quotes, in their own words", partial(app.open_shelf, "quotes"))
         yield _Command("Compare marked setups", "Side by side, what differs marked", app.open_comparison)
         yield _Command("Start afresh", "Forget answers and marks", app.start_afresh)
-        if isinstance(self.screen, FigureScreen):
-            yield _Command("Export as Markdown", "Write what is shown into a file", self.screen.action_export)
-            yield _Command("Filter", "Show only what holds your words", self.screen.action_filter)
+        yield from self._of_screen()
         yield _Command("Help", "The keys of this screen", app.action_help)
         # Textual's own, here and not from its provider, so that ours always come first.
         yield from (_Command(*one[:3]) for one in app.get_system_commands(self.screen) if one.title in _OF_TEXTUAL)
+
+    def _of_screen(self) -> Iterator[_Command]:
+        """Yield what the keys of the screen do, so that nobody has to know a key."""
+        for binding in own_bindings(self.screen):
+            action = binding.action.partition("(")[0]
+            if action.startswith("app.") or self.screen.check_action(action, ()) is False:
+                continue
+            run = partial(self.app.run_action, binding.action, self.screen)
+            yield _Command(binding.description, f"Key {key_names(self.app, binding)}", run)

@@ -19,7 +19,7 @@ def write_markdown(name: str, text: str, folder: Path | None = None) -> Path:
     problem = ""
     for place in (folder,) if folder else (Path.cwd(), Path.home()):
         try:
-            return _write_new(place, _UNSAFE.sub("-", name)[:100].strip("-."), text)
+            return _write_new(place, _UNSAFE.sub("-", name)[:180].strip("-."), text)
         except OSError as error:
             problem = problem or f"Cannot write in {place}: {error.strerror}. Start spark-tui in a folder of your own."
     raise ExportError(problem)

@@ -22,7 +22,7 @@ def screen_for(catalog: Catalog, document: Document) -> Screen[None]:
     if document.kind == "source":
         return SourceScreen(Cite(document.id, "the whole of it"))
     if document.kind == "weights":
-        return TextScreen(*sheet_story(catalog, sheet(catalog, document.id)))
+        return TextScreen(*sheet_story(sheet(catalog, document.id)))
     known = thing(catalog, Target(document.id, None, None))
     if known is not None:
         return TextScreen(known.entry.name, (known.entry.id,), known.sections)

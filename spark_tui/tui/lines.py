@@ -3,15 +3,23 @@
 from spark_tui.advise.needs import Needs
 from spark_tui.advise.rank import Pick, Ranking
 from spark_tui.advise.speed import Speed
-from spark_tui.advise.wording import counted, speed, tokens
+from spark_tui.advise.wording import counted, dollars, speed, tokens
 
 
 def needs_line(ranking: Ranking) -> str:
     """Return the answers in a line: `2 boxes · chat · 32K tokens · 1 stream`, and the demands that were made."""
     needs = ranking.needs
     answers = (counted(ranking.plan.boxes, "box"), needs.use, f"{tokens(needs.window)} tokens",
-               counted(needs.at_once, "stream"), *demands(needs))  # fmt: skip
+               counted(needs.at_once, "stream"), *money(ranking), *demands(needs))  # fmt: skip
     return " · ".join(answers)
+
+
+def money(ranking: Ranking) -> list[str]:
+    """Return what the planned boxes leave of the budget, or how far they are beyond it."""
+    left = ranking.plan.left
+    if left is None:
+        return []
+    return [f"{dollars(left)} left" if left >= 0 else f"{dollars(-left)} over budget"]
 
 
 def demands(needs: Needs) -> list[str]:

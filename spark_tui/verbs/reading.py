@@ -31,7 +31,7 @@ def show(options: argparse.Namespace) -> None:
     except NotInCatalogError as error:
         raise UsageError(f"spark-tui show: {error}") from error
     return print_answer(options, lambda: sheet_data(catalog, shown), lambda: sheet_lines(catalog, shown),
-                        lambda: document(catalog, *sheet_story(catalog, shown)))  # fmt: skip
+                        lambda: document(catalog, *sheet_story(shown)))  # fmt: skip
 
 
 def sources(options: argparse.Namespace) -> None:

@@ -94,8 +94,9 @@ def test_a_mean_of_prompt_types_is_not_in_the_row_of_prose(catalog):
 @pytest.mark.parametrize(
     ("place", "figures"),
     [
-        (0, ["prose, one stream (60.4 against 42.6 tok/s)", "structured, one stream (114.7 against 94.7 tok/s)"]),
-        (1, ["prefill at 32K (2,931 against 1,978.9 tok/s)"]),
+        (0, ["prose, one stream (60.4 against 42.6 tok/s; also 48.6 by niklaslenz_ai)"]),
+        (0, ["structured, one stream (114.7 against 94.7 tok/s)"]),
+        (1, ["prefill at 32K (2,931 against 1,978.9 tok/s; also 1,944 by niklaslenz_ai)"]),
     ],
 )
 def test_the_verdict_names_the_articles_figures_and_where_they_stand(catalog, place, figures):
@@ -119,8 +120,8 @@ def test_a_recipe_against_itself_names_the_boxes(catalog):
 
     assert found.names == tuple(f"{catalog.recipes[MIA].name} on {count} boxes" for count in (2, 3))
     assert "1 box fewer" in said_of(found, 0)
-    assert "prose, one stream (77.6 against 60.4 tok/s)" in said_of(found, 1)
-    assert "total of 4 streams (146.2 against 108.8 tok/s)" in said_of(found, 1)
+    assert "prose, one stream (77.6 against 60.4 tok/s; also 48.6 by niklaslenz_ai)" in said_of(found, 1)
+    assert "total of 4 streams (146.2 against 108.8 tok/s; also 80.2 by niklaslenz_ai)" in said_of(found, 1)
 
 
 def test_what_differs_is_marked_and_what_is_the_same_is_not(catalog):

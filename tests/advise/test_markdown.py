@@ -70,7 +70,7 @@ def of_the_catalog(catalog: Catalog) -> list[tuple[Catalog, str]]:
     made = [(one.entry.name, [one.entry.id], one.sections) for name in names
             if (one := thing(catalog, Target(name, None, None)))]  # fmt: skip
     targets = [offer.setup.id for offer in (*catalog.offers, *catalog.elsewhere)] + list(catalog.weights)
-    made += [sheet_story(catalog, sheet(catalog, target)) for target in targets]
+    made += [sheet_story(sheet(catalog, target)) for target in targets]
     assert len(made) == len(names) + len(targets)
     return [(catalog, document(catalog, *one)) for one in made]
 
@@ -121,8 +121,8 @@ def test_foreign_text_changes_no_structure(text):
 
     check(compared(made), made, tables=len(found.tables))
     assert compared(made).count("\n") == shape.count("\n")
-    check(document(made, *sheet_story(made, sheet(made, "r1@2"))), made)
-    check(document(made, *sheet_story(made, sheet(made, "w@3"))), made)
+    check(document(made, *sheet_story(sheet(made, "r1@2"))), made)
+    check(document(made, *sheet_story(sheet(made, "w@3"))), made)
 
 
 @given(st.text(alphabet="|*_[]<>`\\~#-! \n\tab1.", min_size=1).filter(lambda text: text.strip()))

@@ -35,6 +35,7 @@ needs = st.builds(
     topology=st.none() | st.sampled_from(["cable", "triangle", "ring", "switch"]),
     models=st.none() | st.frozensets(st.sampled_from(list(CATALOG.models)), min_size=1),
     engines=st.none() | st.frozensets(st.sampled_from(list(CATALOG.engines)), min_size=1),
+    price=st.none() | st.floats(1, 1e5),
 )
 any_needs = given(needs)
 thoroughly = settings(max_examples=150, deadline=None)

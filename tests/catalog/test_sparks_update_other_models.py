@@ -199,6 +199,6 @@ def test_what_1_1_4_changes_is_about_tensorfold(catalog, wanted):
     assert "TensorFold" in find(catalog, wanted).offer.engine_name
 
 
-@pytest.mark.parametrize("words", [("release binaries", "DeepSeek"), ("MiaAI_lab", "update")], ids=str)
+@pytest.mark.parametrize("words", [("TensorFold", "releases", "DeepSeek"), ("MiaAI_lab", "update")], ids=str)
 def test_what_the_update_says_of_1_1_4_beside_the_figures_is_kept(catalog, words):
     assert says_somewhere(catalog, UPDATE, *words)

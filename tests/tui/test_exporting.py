@@ -16,7 +16,7 @@ from tests.tui.conftest import Drive, settled, shown
     [
         (("enter",), "bertholomusai-tensorfold-tp2-deepseek-v4.1-flash-1017-2", "70.6 tok/s"),
         (("enter", "down", "enter"), "miaai-lab-tensorfold-glm-5.3-flash-2", "114.7 tok/s"),
-        (("enter", "c", "down", "c"), "compare-bertholomusai", "(70.6 against 60.4 tok/s)"),
+        (("enter", "c", "down", "c"), "compare-bertholomusai", "(70.6 against 60.4 tok/s"),
         (("enter", "m", "enter"), "GLM-5.3-Flash", "320B parameters in all"),
         (("enter", "w", "down", "down"), "mac-studio-m5-ultra", "164.3 tok/s"),
     ],

@@ -48,7 +48,7 @@ class BrowseScreen(FigureScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self._count = 0
+        self._heading, self._count = "", 0
         self._lines: list[str] | None = None
         self._places: Sequence[int] = ()
         """Positions in the rows of what the filter leaves."""
@@ -93,13 +93,14 @@ class BrowseScreen(FigureScreen):
         self.set_timer(_REST, self.tell_story)
 
     def show_rows(self, heading: str, count: int, at: int = 0) -> None:
-        """Show other rows under another heading, with the cursor on the row `at`, as far as the filter leaves it."""
-        self.query_one("#heading", Static).update(heading)
-        self._count, self._lines = count, None
+        """Show other rows with the cursor on the row `at`. In the heading `{count}` stands for how many are shown."""
+        self._heading, self._count, self._lines = heading, count, None
         self._show(self.query_one(FilterField).value.strip(), at)
 
     def _show(self, typed: str, at: int = 0) -> None:
         self._places = filtered(typed, self._searched()) if typed else range(self._count)
+        shown = f"{len(self._places)} of {self._count}" if typed else str(self._count)
+        self.query_one("#heading", Static).update(self._heading.replace("{count}", shown))
         cursor = self._places.index(at) if at in self._places else 0
         self.query_one(RowTable).show(
             self.columns(), len(self._places), lambda row: self.cells(self._places[row]), cursor
@@ -119,8 +120,8 @@ class BrowseScreen(FigureScreen):
         return self._places[cursors[0]] if cursors and cursors[0] < len(self._places) else None
 
     def narrow(self, typed: str) -> None:
-        """Show only the rows that hold the words that were typed."""
-        self._show(typed)
+        """Show only the rows that hold the words that were typed, with the cursor on the row where it was."""
+        self._show(typed, self.at_cursor() or 0)
 
     def main_widget(self) -> Widget:
         """Return the list."""
@@ -153,7 +154,7 @@ class BrowseScreen(FigureScreen):
         if self.has_class("-wide"):
             self.query_one("#story", FigureText).show(sections, (*head, Paragraph(Content(""))))
         else:
-            self.query_one("#summary", FigureText).show(summary(sections))
+            self.query_one("#summary", FigureText).show(sections)
 
     def _tell_nothing(self) -> None:
         text = "Nothing here matches what you typed." if self._count else self.NOTHING
@@ -166,8 +167,3 @@ class BrowseScreen(FigureScreen):
         place = self.at_cursor()
         if place is not None:
             self.open_row(place)
-
-
-def summary(sections: Sequence[Section], lines: int = 3) -> tuple[Section, ...]:
-    """Return the first sentences of the first section, for where there is room for no more."""
-    return tuple(Section(first.title, first.sentences[:lines]) for first in sections[:1])

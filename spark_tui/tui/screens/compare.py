@@ -56,7 +56,7 @@ how we know. r takes all marks away, e writes the comparison as Markdown."""
 
     def markdown(self) -> tuple[str, str]:
         """Return the comparison as a document."""
-        name = "-against-".join(offer.setup.id for offer in self._comparison.offers)
+        name = "-vs-".join(offer.setup.id[:40].strip("-") for offer in self._comparison.offers)
         return f"compare-{name}", comparison_document(self.app.catalog, self._comparison)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

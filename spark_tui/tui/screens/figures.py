@@ -86,7 +86,7 @@ class FigureScreen(Screen[None]):
 
     def _ask(self, question: str, figures: Mapping[str, Cite], then: Callable[[Cite], None]) -> None:
         if not figures:
-            self.notify("No figure here can be asked for.")
+            self.notify("Nothing here can be asked for: s opens sources, h what was measured.")
             return
 
         def answered(key: str | None) -> None:

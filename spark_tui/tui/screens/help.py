@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
+from textual.dom import DOMNode
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
@@ -38,9 +39,23 @@ class HelpScreen(ModalScreen[None]):
             yield Static(record([("", ""), *self._keys()]))
 
     def _keys(self) -> Iterator[tuple[str, str]]:
-        """Yield the keys that our own classes bind here, not those that every Textual widget has."""
+        """Yield the keys that our own classes bind here, each once, not those that every Textual widget has."""
+        seen: set[str] = set()
         focused = self._explained.focused
         for node in (*(focused.ancestors_with_self if focused else [self._explained]), self.app):
-            own = (cls for cls in type(node).__mro__ if cls.__module__.startswith("spark_tui."))
-            for binding in (binding for cls in own for binding in cls.__dict__.get("BINDINGS", ())):
-                yield binding.key_display or self.app.get_key_display(binding), binding.description
+            for binding in own_bindings(node):
+                if not set(binding.key.split(",")) & seen:
+                    yield key_names(self.app, binding), binding.description
+                seen |= set(binding.key.split(","))
+
+
+def key_names(app: App[Any], binding: Binding) -> str:
+    """Return the keys of a binding as they stand on a keyboard: `PgUp`, `+ =`, `F1 ?`."""
+    keys = (app.get_key_display(Binding(key, "", "")) for key in binding.key.split(","))
+    return " ".join(key.removesuffix("_mark") for key in keys)
+
+
+def own_bindings(node: DOMNode) -> Iterator[Binding]:
+    """Yield what our own classes bind, the nearest class first."""
+    own = (cls for cls in type(node).__mro__ if cls.__module__.startswith("spark_tui."))
+    yield from (binding for cls in own for binding in cls.__dict__.get("BINDINGS", ()))

@@ -56,6 +56,8 @@ Boxes to plan for may stay empty: then it is as many as you own and can buy."""
         Binding("ctrl+q", "app.quit", "Quit"),
     ]
 
+    AUTO_FOCUS = "#own"
+
     app: "SparkApp"
 
     def __init__(self) -> None:
@@ -84,16 +86,16 @@ Boxes to plan for may stay empty: then it is as many as you own and can buy."""
         yield Static("Reading the catalog …", id="verdict", markup=False)
 
     def on_mount(self) -> None:
-        """Follow the ranking, and start at the first question."""
-        self.query_one("#own").focus()
+        """Follow the ranking."""
         self.watch(self.app, "ranking", self._show_verdict)
         self.call_after_refresh(self._mount_rest)
 
     async def _mount_rest(self) -> None:
         """Add what the first frame does not wait for: the further needs, folded, and the footer."""
-        questions = self.query_one("#questions")
-        if not questions.is_attached:
+        found = self.query("#questions")
+        if not found or not found.first().is_attached:
             return  # The app is leaving already.
+        questions = found.first()
         title = "More needs: context, people at once, licence, vendor, cabling"
         folded = VerticalScroll(id="further-questions", can_focus=False)
         further = questions.mount(Collapsible(folded, title=title, id="further"))
@@ -161,6 +163,8 @@ Boxes to plan for may stay empty: then it is as many as you own and can buy."""
         self._show_verdict(self.app.ranking)
 
     def _show_verdict(self, ranking: "Ranking | None") -> None:
+        if not self.query("#verdict"):
+            return  # The app is leaving already.
         verdict = self.query_one("#verdict", Static)
         verdict.set_class(self._wrong is not None, "-wrong")
         if self._wrong is not None:

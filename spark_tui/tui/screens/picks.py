@@ -13,7 +13,6 @@ from spark_tui.advise.needs import MAX_BOXES
 from spark_tui.advise.rank import Excluded, Pick, Ranking
 from spark_tui.advise.sentence import Section
 from spark_tui.advise.uses import USES
-from spark_tui.advise.wording import counted
 from spark_tui.tui.lines import needs_line, short_speed
 from spark_tui.tui.screens.browse import BrowseScreen
 from spark_tui.tui.widgets.hanging import Paragraph
@@ -61,7 +60,7 @@ press c on one setup and c on another; Space marks up to four."""
             return
         rows: Sequence[Pick | Excluded] = ranking.excluded if self._excluded else ranking.picks
         self._rows = rows
-        what = f"{len(rows)} left out" if self._excluded else counted(len(rows), "pick")
+        what = "{count} left out" if self._excluded else "{count} picks"
         at = next((place for place, row in enumerate(rows) if row.id == self._at), 0)
         self._at = None
         self.show_rows(f"{what} · {needs_line(ranking)}", len(rows), at)
@@ -156,6 +155,7 @@ press c on one setup and c on another; Space marks up to four."""
         if len(self.app.marked) >= LEAST:
             self.app.open_comparison()
         else:
+            self.app.clear_notifications()
             self.notify("Marked. Go to another setup and press c again; Space marks more.")
 
     def action_back(self) -> None:

@@ -73,7 +73,7 @@ everything that was published beside it. e writes all tabs as Markdown."""
     def _title(self) -> Content:
         recipe, setup = self.offer.recipe, self.offer.setup
         address = f"\n{recipe.repository}" if recipe.repository else ""
-        kind = f"{machines(self.offer)}, {self.offer.engine_name}, {recipe.status}"
+        kind = f"{machines(self.offer)}, {self.offer.engine_name}, {self.offer.status}"
         return Content.assemble(
             (self.app.catalog.title_of(recipe), "bold"), f", by {recipe.author}\n{setup.id}: {kind}{address}"
         )

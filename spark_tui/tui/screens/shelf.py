@@ -40,7 +40,7 @@ with only this one, and o again with all. Numbers in brackets are sources: press
     def _show_ranking(self, ranking: Ranking | None) -> None:
         if ranking is not None:
             self._shelf = self._make(self.app.catalog, ranking)
-            self.show_rows(f"{self._shelf.title} · {len(self._shelf.rows)}", len(self._shelf.rows))
+            self.show_rows(f"{self._shelf.title} · {{count}}", len(self._shelf.rows))
             self.refresh_bindings()
 
     def columns(self) -> Sequence[Column]:

@@ -110,7 +110,9 @@ def _cell_width(width: int, shown: range) -> int:
 
 
 def _fold(text: str, width: int, shown: range) -> list[str]:
-    return [line.plain for line in Content(text).wrap(_cell_width(width, shown))][:2]
+    cells = _cell_width(width, shown)
+    lines = [line.plain.rstrip() for line in Content(text).wrap(cells)]
+    return lines if len(lines) <= 2 else [lines[0], f"{lines[1][: cells - 1]}…"]
 
 
 def _row_lines(row: Row, labels: Labels, shown: range, width: int) -> Iterator[Content]:

@@ -137,7 +137,7 @@ class RowTable(ScrollView, can_focus=True):
 
     def _line(self, cells: tuple[str, ...], mark: str) -> str:
         fixed = sum(column.width + 1 for column in self._columns if column.width is not None)
-        free = max(self.size.width - len(mark) - fixed - 1, 1)
+        free = max(self.scrollable_content_region.width - len(mark) - fixed - 1, 1)
         parts = [
             fitted(cell, free if column.width is None else column.width)
             for cell, column in zip(cells, self._columns, strict=True)

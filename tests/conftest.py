@@ -8,6 +8,7 @@ import pytest
 from spark_tui import paths
 from spark_tui.catalog.catalog import Catalog
 from spark_tui.catalog.loading import load
+from spark_tui.catalog.recipe import Setup
 
 
 @pytest.fixture(autouse=True)
@@ -24,3 +25,26 @@ def catalog() -> Iterator[Catalog]:
     """The catalog that ships with the program."""
     os.environ.pop("SPARK_TUI_HOME", None)
     yield load(paths.bundled_catalog())
+
+
+ARTICLES = frozenset(("state-of-the-sparks", "sparks-update-two-against-four", "sparkring-recipe-page"))
+
+
+@pytest.fixture(scope="session")
+def articles(catalog: Catalog) -> Catalog:
+    """What the articles alone know: their setups with their figures, without what repositories add to them."""
+    recipes = []
+    for recipe in catalog.content.recipes:
+        setups = tuple(_of_articles(setup) for setup in recipe.setups if _is_of_articles(setup))
+        if setups:
+            recipes.append(recipe.model_copy(update={"setups": setups}))
+    return Catalog(catalog.content.model_copy(update={"recipes": tuple(recipes)}))
+
+
+def _is_of_articles(setup: Setup) -> bool:
+    return any(one.source in ARTICLES for one in (*setup.measurements, *setup.cite))
+
+
+def _of_articles(setup: Setup) -> Setup:
+    kept = tuple(one for one in setup.measurements if one.source in ARTICLES)
+    return setup.model_copy(update={"measurements": kept})

@@ -162,7 +162,7 @@ def test_models_engines_and_platforms_are_shown_too(capsys, target):
 
 @pytest.mark.parametrize(
     ("target", "published", "basis"),
-    [(f"{GLM_TF}@2", True, "ran"), (f"{GLM_TF}@4", False, "estimated"),
+    [(f"{GLM_TF}@2", True, "ran"), (f"{GLM_TF}@6", False, "estimated"),
      ("zai-glm-5.3-flash-fp8@3", False, "estimated")],
 )  # fmt: skip
 def test_show_says_whether_somebody_published_the_setup(capsys, target, published, basis):

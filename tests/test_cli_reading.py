@@ -164,8 +164,8 @@ def test_a_recipe_on_two_and_on_three_boxes(capsys):
     _, out, _ = run(capsys, "compare", f"{MIA}@2", f"{MIA}@3")
     flat = " ".join(out.split())
 
-    assert "77.6 against 60.4 tok/s" in flat
-    assert "146.2 against 108.8 tok/s" in flat
+    assert "77.6" in flat and "60.4" in flat
+    assert "146.2" in flat and "108.8" in flat
     assert "on 3 boxes" in flat
 
 

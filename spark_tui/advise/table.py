@@ -24,7 +24,7 @@ _METRICS = ("decode", "prefill", "ttft", "needle", "acceptance", "agent_time", "
 _LOWER_IS_BETTER = frozenset(("ttft", "boot", "agent_time"))
 _NEITHER = frozenset(("tokens_written", "gain", "browser_score"))
 """Metrics of which more is neither better nor worse, or that do not compare across setups."""
-_IN_HEADING = ("workload", "streams", "scope", "prompt_tokens", "memory_kind")
+_IN_HEADING = ("workload", "streams", "scope", "memory_kind", "prompt_tokens")
 """Conditions that the name of a row says."""
 
 
@@ -169,9 +169,9 @@ def _figure_rows(offers: Offers) -> Iterator[Row]:
     rows = sorted(kinds.values(), key=_order)
     for row in rows:
         leaders = [leading(offer, some) if some else None for offer, some in zip(offers, row, strict=True)]
-        one = next(one for one in leaders if one)
+        one = min((m for m in leaders if m), key=lambda m: (m.prompt_tokens or 0, m.id))
         best = _best(leaders)
-        cells = (_figures(offer, some) for offer, some in zip(offers, row, strict=True))
+        cells = (_figures(offer, some, one) for offer, some in zip(offers, row, strict=True))
         marked = tuple(
             cell._replace(best=place == best, beside=best is not None and _beside(leaders[best], leaders[place]))
             for place, cell in enumerate(cells)
@@ -185,11 +185,12 @@ def _order(row: list[list[Measurement]]) -> tuple[int, int, int, int]:
     return _METRICS.index(one.metric), one.streams or 1, -sum(map(bool, row)), one.prompt_tokens or 0
 
 
-def _figures(offer: Offer, some: Sequence[Measurement]) -> Cell:
+def _figures(offer: Offer, some: Sequence[Measurement], named_after: Measurement | None = None) -> Cell:
     if not some:
         return Cell("–")
     first = leading(offer, some)
-    said = dict.fromkeys([_figure(first), *(_figure(other) for other in some if other is not first)])
+    head = named_after or first
+    said = dict.fromkeys([_figure(first, head), *(_figure(other, head) for other in some if other is not first)])
     others = [m for m in some if m is not first]
     differ = dict.fromkeys(f"{_bare(m)} by {m.who or 'somebody not named'}" for m in others if m.value != first.value)
     return Cell("; also ".join(said), tuple(map(cite, (first, *others))), _bare(first), " and ".join(differ))
@@ -199,8 +200,13 @@ def _bare(m: Measurement) -> str:
     return wording.value(m).removesuffix(m.unit).rstrip()
 
 
-def _figure(m: Measurement) -> str:
-    further = wording.conditions(m, without=_IN_HEADING)
+def _figure(m: Measurement, head: Measurement) -> str:
+    """A figure with what the name of its row, made after `head`, does not say."""
+    same_prompt = (m.prompt_tokens or 0, head.prompt_tokens or 0)
+    named: tuple[str, ...] = _IN_HEADING if tokens(same_prompt[0]) == tokens(same_prompt[1]) else _IN_HEADING[:-1]
+    if m.metric != "decode" and m.streams == 1:
+        named = tuple(field for field in named if field != "streams")
+    further = wording.conditions(m, without=named)
     return f"{wording.value(m)} ({', '.join(text for text in (further, m.who or 'by whom is not stated') if text)})"
 
 

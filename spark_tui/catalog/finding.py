@@ -1,7 +1,7 @@
 """Finding anything in the catalog by words, slips allowed: setups, models, engines, quotes, notes, sources …"""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ _LONGEST, _LONGEST_WORD, _MOST_WORDS = 500, 60, 20
 """More than this nobody types to find something."""
 _LOOSE = 80
 """Likeness, in percent, from which another spelling counts as the same word."""
-_IN_TEXT, _IN_NAME, _WHOLE_NAME = 0.7, 0.9, 10.0
+_IN_TEXT, _IN_NAME, _WHOLE_NAME, _KIND = 0.7, 0.9, 7.0, 2.9
 """What a word counts that stands in the text or in the name; and the points for a name that holds nothing else."""
 _WITH_NUMBER = 4
 """A word of fewer letters is never matched loosely, nor is one that holds a digit: 5.3 is not 5.2."""
@@ -65,17 +65,21 @@ def find(catalog: Catalog, asked: str, kinds: Iterable[str] = KINDS) -> list[Fou
                 hits.setdefault(number, []).append(score)
     most = max(map(len, hits.values()), default=0)
     found = [
-        Found(document, sum(scores) / len(wanted) + _WHOLE_NAME * _share_of_name(len(wanted), document))
+        Found(document, _score(asked, wanted, scores, document))
         for document, scores in ((index.documents[number], scores) for number, scores in hits.items())
         if len(scores) == most
     ]
     return sorted(found, key=lambda one: (-one.score, KINDS.index(one.document.kind), one.document.id))
 
 
-def _share_of_name(wanted: int, document: Document) -> float:
-    """How much of a name the words can be: one word is all of TensorFold and little of a longer name."""
+def _score(asked: str, wanted: Sequence[str], scores: Sequence[float], document: Document) -> float:
+    """How well a document answers: by its words, by how little else its name holds, and by what people look for."""
+    if asked.strip().lower() == document.id:
+        return 100.0
     name = len(words(document.name))
-    return min(1.0, wanted / name) if name else 0.0
+    share = min(1.0, sum(len(_PARTS.findall(word)) for word in wanted) / name) if name else 0.0
+    kind = 1 - KINDS.index(document.kind) / len(KINDS)
+    return min(sum(scores) / len(wanted) + _WHOLE_NAME * share + _KIND * kind, 99.9)
 
 
 def _query(asked: str) -> list[str]:
@@ -113,9 +117,11 @@ def _documents_with(word: str, index: _Index) -> dict[int, float]:
     for known, likeness in _like(word, index):
         for number, weight in index.places[known].items():
             found[number] = max(found.get(number, 0.0), likeness * weight)
-    if not found and len(parts := _PARTS.findall(word)) > 1:  # glm5.3
+    parts = _PARTS.findall(word)
+    if len(parts) > 1 and all(len(part) > 1 or part.isdigit() for part in parts):  # glm5.3
         each = [_documents_with(part, index) for part in parts]
-        return {number: min(one[number] for one in each) for number in set.intersection(*map(set, each))}
+        for number in set.intersection(*map(set, each)):
+            found[number] = max(found.get(number, 0.0), min(one[number] for one in each))
     return found
 
 
@@ -178,8 +184,9 @@ def _setup(catalog: Catalog, offer: Offer) -> Document:
     people = dict.fromkeys(measurement.who for measurement in setup.measurements)
     text = _joined(*(offer.engine.words if offer.engine else ()), *offer.model.words, setup.drafter, offer.status,
                    offer.weights.precision if offer.weights else None, *people)  # fmt: skip
-    name = _joined(recipe.name, machines, offer.model.name, offer.engine_name, recipe.author)
-    return Document("setup", setup.id, catalog.title_of(recipe), name, text)
+    name = _joined(recipe.name, setup.profile, machines, offer.model.name, offer.engine_name, recipe.author)
+    profile = f" ({setup.profile})" if setup.profile else ""
+    return Document("setup", setup.id, f"{catalog.title_of(recipe)}{profile}", name, text)
 
 
 def _joined(*texts: str | None) -> str:

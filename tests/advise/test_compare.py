@@ -67,8 +67,8 @@ def said_of(found: Comparison, place: int) -> str:
          ["60.4 tok/s", "65.0 tok/s", "59.2 tok/s", "42.6 tok/s"], [1]),
     ],
 )  # fmt: skip
-def test_figures_under_the_same_conditions_stand_in_a_row_and_the_best_is_marked(catalog, ids, name, cells, winner):
-    one = row(side_by_side(catalog, *ids), name)
+def test_figures_under_the_same_conditions_stand_in_a_row_and_the_best_is_marked(articles, ids, name, cells, winner):
+    one = row(side_by_side(articles, *ids), name)
 
     assert (shown(one), best(one)) == (cells, winner)
     assert one.differs
@@ -99,8 +99,8 @@ def test_a_mean_of_prompt_types_is_not_in_the_row_of_prose(catalog):
         (1, ["prefill at 32K (2,931 against 1,978.9 tok/s; also 1,944 by niklaslenz_ai)"]),
     ],
 )
-def test_the_verdict_names_the_articles_figures_and_where_they_stand(catalog, place, figures):
-    found = side_by_side(catalog, f"{MIA}@2", f"{KINDLING}@2")
+def test_the_verdict_names_the_articles_figures_and_where_they_stand(articles, place, figures):
+    found = side_by_side(articles, f"{MIA}@2", f"{KINDLING}@2")
 
     assert [figure for figure in figures if figure not in said_of(found, place)] == []
     assert "state-of-the-sparks" in found.verdict[place].sources
@@ -115,10 +115,10 @@ def test_every_figure_of_the_verdict_is_cited(catalog):
             assert {f"{float(one.replace(',', '')):g}" for one in NUMBER.findall(brackets)} <= cited
 
 
-def test_a_recipe_against_itself_names_the_boxes(catalog):
-    found = side_by_side(catalog, f"{MIA}@2", f"{MIA}@3")
+def test_a_recipe_against_itself_names_the_boxes(articles):
+    found = side_by_side(articles, f"{MIA}@2", f"{MIA}@3")
 
-    assert found.names == tuple(f"{catalog.recipes[MIA].name} on {count} boxes" for count in (2, 3))
+    assert found.names == tuple(f"{articles.recipes[MIA].name} on {count} boxes" for count in (2, 3))
     assert "1 box fewer" in said_of(found, 0)
     assert "prose, one stream (77.6 against 60.4 tok/s; also 48.6 by niklaslenz_ai)" in said_of(found, 1)
     assert "total of 4 streams (146.2 against 108.8 tok/s; also 80.2 by niklaslenz_ai)" in said_of(found, 1)

@@ -52,8 +52,8 @@ def test_figures_that_are_set_side_by_side_stand_in_the_same_source(catalog):
     assert "110.0 to 146.0" not in third_box(catalog, "glm-5.3-flash")
 
 
-def test_a_third_box_is_told_with_the_sources_of_both_figures(catalog):
-    for sentence in box_changes(catalog, "glm-5.3-flash", 2):
+def test_a_third_box_is_told_with_the_sources_of_both_figures(articles):
+    for sentence in box_changes(articles, "glm-5.3-flash", 2):
         assert "state-of-the-sparks" in sentence.sources, sentence.text
 
 
@@ -94,9 +94,9 @@ def test_a_stand_in_is_called_one(catalog):
     assert "No code figure was published; mixed stands in." in why
 
 
-def test_fewer_requests_than_asked_are_called_at_least(catalog):
-    ranking = ranked(catalog, boxes=3, use="team", streams=8)
-    why = words(told(catalog, ranking, "miaai-lab-tensorfold-glm-5.3-flash@3")["Why"])
+def test_fewer_requests_than_asked_are_called_at_least(articles):
+    ranking = ranked(articles, boxes=3, use="team", streams=8)
+    why = words(told(articles, ranking, "miaai-lab-tensorfold-glm-5.3-flash@3")["Why"])
 
     assert "Nobody measured 8 streams: take it as at least that in total." in why
 
@@ -139,9 +139,9 @@ def test_owners_words_are_quoted_with_their_names(catalog):
     assert "“3 is a genuinely awkward middle" in said
 
 
-def test_against_the_next_picks_only_figures_under_the_same_conditions_are_compared(catalog):
-    ranking = ranked(catalog, boxes=2, models=frozenset({"glm-5.3-flash"}))
-    sentences = told(catalog, ranking, "miaai-lab-tensorfold-glm-5.3-flash@2")["Against the next picks"]
+def test_against_the_next_picks_only_figures_under_the_same_conditions_are_compared(articles):
+    ranking = ranked(articles, boxes=2, models=frozenset({"glm-5.3-flash"}))
+    sentences = told(articles, ranking, "miaai-lab-tensorfold-glm-5.3-flash@2")["Against the next picks"]
 
     assert "gains: prose, one stream 42.6 to 60.4 tok/s" in sentences[0].text
     assert "gives up: " in sentences[0].text

@@ -15,6 +15,12 @@ DS41F = "christopherowen-spark-ds41f-deepseek-v4.1-flash-1017@3"
 VENDOR = {"nvidia-nim-glm-5.3-flash@2", "nvidia-fp4-local-vllm-glm-5.3-flash@2"}
 
 
+@pytest.fixture
+def catalog(articles):
+    """The answers hold on the articles' own recipes; what repositories add may beat them."""
+    return articles
+
+
 def picks(catalog, model=None, **needs):
     models = model and frozenset(one.id for one in named(model, catalog.models.values()))
     return [pick.id for pick in rank(catalog, Needs(models=models, **needs)).picks]

@@ -48,8 +48,8 @@ def answer(request, catalog):
 
 
 @pytest.fixture(scope="module")
-def team(catalog):
-    return ranking_data(catalog, rank(catalog, Needs("team", 3, budget=13_900, streams=4)))
+def team(articles):
+    return ranking_data(articles, rank(articles, Needs("team", 3, budget=13_900, streams=4)))
 
 
 def test_an_answer_has_needs_picks_and_excluded(answer):
@@ -133,9 +133,9 @@ def test_every_recipe_and_all_weights_can_be_shown(catalog):
         assert has_shape(sheet_data(catalog, sheet(catalog, target)), SHEET)
 
 
-def test_the_sources_of_a_recipe_give_every_figure_with_title_and_locator(catalog):
+def test_the_sources_of_a_recipe_give_every_figure_with_title_and_locator(articles):
     recipe = "miaai-lab-tensorfold-glm-5.3-flash"
-    data = sources_data(catalog, recipe, catalog.offers_of_recipe(recipe))
+    data = sources_data(articles, recipe, articles.offers_of_recipe(recipe))
     figures = [figure for setup in data["setups"] for figure in setup["figures"]]
 
     assert [setup["setup"] for setup in data["setups"]] == [

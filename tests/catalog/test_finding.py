@@ -131,8 +131,9 @@ def test_the_order_of_words_does_not_matter(catalog, asked):
 
 @pytest.mark.parametrize(("kind", "name", "text"), ENTRIES, ids=[f"{kind}-{name}" for kind, name, _ in ENTRIES])
 def test_everything_is_found_by_its_id_and_by_its_own_words(kind, name, text):
+    alike = 40  # So many setups of one recipe, or sources on one engine, can share every word.
     assert name in ids(find(BUNDLED, name), kind)[:10]
-    assert name in ids(find(BUNDLED, text), kind)[:10]
+    assert name in ids(find(BUNDLED, text), kind)[:alike]
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,8 @@ def names(catalog, asked):
         ("1017", {"deepseek-v4.1-flash-1017"}),
         ("deepseek-v4.1-flash", {"deepseek-v4.1-flash"}),
         ("september", {"deepseek-v4.1-flash"}),
-        ("ornith", {"ornith-1.5-122b"}),
-        ("ling", {"ling-3.1-flash"}),
+        ("ornith 122b", {"ornith-1.5-122b"}),
+        ("ling 3.1", {"ling-3.1-flash"}),
     ],
 )
 def test_a_name_finds_the_one_model_that_is_meant(catalog, asked, found):

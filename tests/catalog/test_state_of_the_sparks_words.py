@@ -166,7 +166,9 @@ def test_every_engine_but_exo_has_something_for_it(catalog, engine):
 
 
 def test_every_quote_is_verbatim(catalog):
-    assert {quote.text: quote.who for quote in catalog.quotes.values()} == QUOTES
+    of_article = [quote for quote in catalog.quotes.values() if quote.source == ARTICLE]
+
+    assert {quote.text: quote.who for quote in of_article} == QUOTES
 
 
 def test_a_quote_has_at_most_forty_words(catalog):

@@ -36,7 +36,7 @@ def test_the_excluded_show_why_and_what_would_bring_them_in(drive: Drive) -> Non
 def test_a_filter_keeps_the_rows_that_hold_every_word(drive: Drive) -> None:
     async def look(app: SparkApp, pilot: Pilot[int]) -> None:
         rows = [line for line in shown(app).splitlines() if "none published" in line]
-        assert len(rows) == 2
+        assert len(rows) >= 2
         assert "65.0 prose" not in shown(app)
 
     drive(look, "enter", "slash", *"nvidia none")

@@ -1,4 +1,4 @@
-"""The answers that an expert owner knows by heart, from the bundled articles."""
+"""The answers that an expert owner knows by heart, on the articles' own recipes."""
 
 import pytest
 
@@ -143,10 +143,10 @@ def test_a_commercial_owner_never_gets_the_non_commercial_drafter(articles):
     assert "DRAFTER=mtp" in left_out.obstacles[0].lift
 
 
-def test_a_recipe_whose_text_does_not_work_yet_is_left_out(articles):
-    ranking = rank(articles, Needs(boxes=8))
+def test_a_recipe_whose_text_does_not_work_yet_is_left_out(catalog):
+    ranking = rank(catalog, Needs(boxes=8))
 
-    assert {one.id for one in ranking.excluded} == {
+    assert {one.id for one in ranking.excluded} >= {
         "vcruz305-llama-cpp-deepseek-v4.1-flash@3",
         "jayleaton-tensorfold-minimax-m3.1-flash@2",  # "recipe in progress"
         "miaai-lab-exllamav3-glm-5.3-flash@2",  # its README sends everybody to the TensorFold recipe

@@ -17,7 +17,7 @@ _MOST_ELSEWHERE = 12
 
 def evidence(catalog: Catalog, measurement: Measurement) -> tuple[Section, ...]:
     """Return every figure for the same setup and condition, then what is near. Empty parts are left out."""
-    offer = _offer_of(catalog, measurement)
+    offer = catalog.offer_with(measurement.id)
     if offer is None:
         return ()
     here = [m for m in offer.setup.measurements if m.metric == measurement.metric]
@@ -43,11 +43,6 @@ def _witness(catalog: Catalog, offer: Offer, m: Measurement) -> Sentence:
     whose = f", {author}" if m.who else ""
     where = source.title if source.publisher == "not stated" else f"{source.kind} by {source.publisher}"
     return figure_sentence(m, f"{whose}; {when}; {where}")
-
-
-def _offer_of(catalog: Catalog, measurement: Measurement) -> Offer | None:
-    offers = (offer for recipe in catalog.recipes for offer in catalog.offers_of_recipe(recipe))
-    return next((offer for offer in offers if measurement in offer.setup.measurements), None)
 
 
 def _agreement(same: list[Measurement]) -> Iterator[Sentence]:

@@ -24,8 +24,6 @@ _METRICS = ("decode", "prefill", "ttft", "needle", "acceptance", "agent_time", "
 _LOWER_IS_BETTER = frozenset(("ttft", "boot", "agent_time"))
 _NEITHER = frozenset(("tokens_written", "gain", "browser_score"))
 """Metrics of which more is neither better nor worse, or that do not compare across setups."""
-_IN_HEADING = ("workload", "streams", "scope", "prompt_tokens", "memory_kind")
-"""Conditions that the name of a row says."""
 
 
 class Cell(NamedTuple):
@@ -169,9 +167,10 @@ def _figure_rows(offers: Offers) -> Iterator[Row]:
     rows = sorted(kinds.values(), key=_order)
     for row in rows:
         leaders = [leading(offer, some) if some else None for offer, some in zip(offers, row, strict=True)]
-        one = next(one for one in leaders if one)
+        # Whoever comes first: a row has one name in every order of the setups.
+        one = min((m for m in leaders if m), key=lambda m: (m.prompt_tokens or 0, m.id))
         best = _best(leaders)
-        cells = (_figures(offer, some) for offer, some in zip(offers, row, strict=True))
+        cells = (_figures(offer, some, one) for offer, some in zip(offers, row, strict=True))
         marked = tuple(
             cell._replace(best=place == best, beside=best is not None and _beside(leaders[best], leaders[place]))
             for place, cell in enumerate(cells)
@@ -185,11 +184,12 @@ def _order(row: list[list[Measurement]]) -> tuple[int, int, int, int]:
     return _METRICS.index(one.metric), one.streams or 1, -sum(map(bool, row)), one.prompt_tokens or 0
 
 
-def _figures(offer: Offer, some: Sequence[Measurement]) -> Cell:
+def _figures(offer: Offer, some: Sequence[Measurement], named_after: Measurement | None = None) -> Cell:
     if not some:
         return Cell("–")
     first = leading(offer, some)
-    said = dict.fromkeys([_figure(first), *(_figure(other) for other in some if other is not first)])
+    head = named_after or first
+    said = dict.fromkeys([_figure(first, head), *(_figure(other, head) for other in some if other is not first)])
     others = [m for m in some if m is not first]
     differ = dict.fromkeys(f"{_bare(m)} by {m.who or 'somebody not named'}" for m in others if m.value != first.value)
     return Cell("; also ".join(said), tuple(map(cite, (first, *others))), _bare(first), " and ".join(differ))
@@ -199,8 +199,14 @@ def _bare(m: Measurement) -> str:
     return wording.value(m).removesuffix(m.unit).rstrip()
 
 
-def _figure(m: Measurement) -> str:
-    further = wording.conditions(m, without=_IN_HEADING)
+def _figure(m: Measurement, head: Measurement) -> str:
+    """A figure with every condition that the name of its row, made after `head`, does not say."""
+    named = {"workload", "scope", "memory_kind"}
+    if m.metric == "decode" or m.streams != 1:
+        named.add("streams")
+    if tokens(m.prompt_tokens or 0) == tokens(head.prompt_tokens or 0):
+        named.add("prompt_tokens")
+    further = wording.conditions(m, without=named)
     return f"{wording.value(m)} ({', '.join(text for text in (further, m.who or 'by whom is not stated') if text)})"
 
 

@@ -59,7 +59,8 @@ def value(measurement: Measurement) -> str:
 
 def decimal(measurement: Measurement, figure: float) -> str:
     """Speeds of generation keep one decimal: 60 beside 60.4 would look like less care."""
-    return f"{figure:,.1f}" if measurement.metric == "decode" else number(figure)
+    said = number(figure)
+    return said if "." in said or measurement.metric != "decode" else f"{said}.0"
 
 
 def conditions(measurement: Measurement, without: Container[str] = ()) -> str:

@@ -1,7 +1,7 @@
 """Finding anything in the catalog by words, slips allowed: setups, models, engines, quotes, notes, sources …"""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -12,6 +12,8 @@ KINDS = ("model", "setup", "engine", "weights", "platform", "quote", "advice", "
 """What can be found; among equals the earlier kind comes first."""
 
 _BOXES = re.compile(r"\b(\d+)\s*-?\s*x?\s*-?\s*(?:dgx\s+)?(?:box(?:es)?|sparks?)\b", re.IGNORECASE)
+_COUNT = "-boxes"
+"""What makes a number of boxes one word, as in the topics of notes: `2-boxes`."""
 _BARE_BOXES = re.compile(r"\b([1-8])x\b(?! (?:rtx|cmp))")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
@@ -22,8 +24,10 @@ _LONGEST, _LONGEST_WORD, _MOST_WORDS = 500, 60, 20
 """More than this nobody types to find something."""
 _LOOSE = 80
 """Likeness, in percent, from which another spelling counts as the same word."""
-_IN_TEXT, _IN_NAME, _WHOLE_NAME = 0.7, 0.9, 10.0
-"""What a word counts that stands in the text or in the name; and the points for a name that holds nothing else."""
+_IN_TEXT, _IN_NAME = 0.7, 0.9
+"""What a word counts that stands in the text or in the name."""
+_WHOLE_NAME, _KIND = 7.0, 2.9
+"""Points for a name that holds nothing else, and for a kind that people look for."""
 _WITH_NUMBER = 4
 """A word of fewer letters is never matched loosely, nor is one that holds a digit: 5.3 is not 5.2."""
 
@@ -65,17 +69,21 @@ def find(catalog: Catalog, asked: str, kinds: Iterable[str] = KINDS) -> list[Fou
                 hits.setdefault(number, []).append(score)
     most = max(map(len, hits.values()), default=0)
     found = [
-        Found(document, sum(scores) / len(wanted) + _WHOLE_NAME * _share_of_name(len(wanted), document))
+        Found(document, _score(asked, wanted, scores, document))
         for document, scores in ((index.documents[number], scores) for number, scores in hits.items())
         if len(scores) == most
     ]
     return sorted(found, key=lambda one: (-one.score, KINDS.index(one.document.kind), one.document.id))
 
 
-def _share_of_name(wanted: int, document: Document) -> float:
-    """How much of a name the words can be: one word is all of TensorFold and little of a longer name."""
+def _score(asked: str, wanted: Sequence[str], scores: Sequence[float], document: Document) -> float:
+    """How well a document answers: by its words, by how little else its name holds, and by what people look for."""
+    if asked.strip().lower() == document.id:
+        return 100.0
     name = len(words(document.name))
-    return min(1.0, wanted / name) if name else 0.0
+    share = min(1.0, len(wanted) / name) if name else 0.0
+    kind = 1 - KINDS.index(document.kind) / len(KINDS)
+    return sum(scores) / len(wanted) + _WHOLE_NAME * share + _KIND * kind
 
 
 def _query(asked: str) -> list[str]:
@@ -94,7 +102,7 @@ def _plain(text: str) -> str:
 
 def _box_counts(text: str) -> list[str]:
     numbers = (*_BOXES.findall(text), *_BARE_BOXES.findall(_BOXES.sub(" ", text)))
-    return [f"{number}-boxes" for number in numbers]
+    return [f"{number}{_COUNT}" for number in numbers]
 
 
 def _known_words(text: str) -> Iterator[str]:
@@ -113,16 +121,18 @@ def _documents_with(word: str, index: _Index) -> dict[int, float]:
     for known, likeness in _like(word, index):
         for number, weight in index.places[known].items():
             found[number] = max(found.get(number, 0.0), likeness * weight)
-    if not found and len(parts := _PARTS.findall(word)) > 1:  # glm5.3
+    parts = [] if word.endswith(_COUNT) else _PARTS.findall(word)
+    if len(parts) > 1 and all(len(part) > 1 or part.isdigit() for part in parts):  # glm5.3
         each = [_documents_with(part, index) for part in parts]
-        return {number: min(one[number] for one in each) for number in set.intersection(*map(set, each))}
+        for number in set.intersection(*map(set, each)):
+            found[number] = max(found.get(number, 0.0), min(one[number] for one in each))
     return found
 
 
 def _like(word: str, index: _Index) -> Iterator[tuple[str, float]]:
     if word in index.places:
         yield word, 100.0
-    if word.endswith("-boxes"):
+    if word.endswith(_COUNT):
         return
     begun = [known for known in index.places if known != word and known.startswith(word)]
     yield from ((known, 90.0) for known in begun)
@@ -179,7 +189,7 @@ def _setup(catalog: Catalog, offer: Offer) -> Document:
     text = _joined(*(offer.engine.words if offer.engine else ()), *offer.model.words, setup.drafter, offer.status,
                    offer.weights.precision if offer.weights else None, *people)  # fmt: skip
     name = _joined(recipe.name, machines, offer.model.name, offer.engine_name, recipe.author)
-    return Document("setup", setup.id, catalog.title_of(recipe), name, text)
+    return Document("setup", setup.id, catalog.title_of(offer), name, text)
 
 
 def _joined(*texts: str | None) -> str:

@@ -79,4 +79,4 @@ def test_nothing_can_be_searched_before_what_searches_is_imported_whole() -> Non
     """Two threads that import rapidfuzz at once break it in one of them: the palette then finds nothing."""
     run = subprocess.run([sys.executable, "-c", _FRESH], capture_output=True, text=True, timeout=60, check=False)
 
-    assert (run.stdout.strip(), run.returncode) == ("True", 0), run.stderr
+    assert (set(run.stdout.split()), run.returncode) == ({"True"}, 0), run.stderr

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from spark_tui.advise.fact import facts
 from spark_tui.advise.figure import figure_sentence
 from spark_tui.advise.money import Plan
-from spark_tui.advise.sentence import Sentence, cite
+from spark_tui.advise.sentence import Sentence, noted
 from spark_tui.advise.wording import dollars
 from spark_tui.catalog.catalog import Catalog, Offer
 from spark_tui.catalog.things import Platform
@@ -81,7 +81,7 @@ def told(catalog: Catalog, machine: Machine, plan: Plan) -> Iterator[Sentence]:
         yield from run(offer)
     for note in catalog.content.notes:
         if platform.id in note.topics:
-            yield Sentence(note.text, (cite(note),))
+            yield noted(note)
 
 
 def run(offer: Offer) -> Iterator[Sentence]:

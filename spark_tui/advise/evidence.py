@@ -6,7 +6,7 @@ from spark_tui.advise import wording
 from spark_tui.advise.difference import same_conditions
 from spark_tui.advise.explain import concerns
 from spark_tui.advise.figure import figure_kind, figure_sentence
-from spark_tui.advise.sentence import Section, Sentence, cite
+from spark_tui.advise.sentence import Section, Sentence, cite, noted
 from spark_tui.advise.speed import leading
 from spark_tui.catalog.catalog import Catalog, Offer
 from spark_tui.catalog.evidence import Measurement
@@ -69,7 +69,7 @@ def _disputes(catalog: Catalog, offer: Offer) -> Iterator[Sentence]:
             yield Sentence(caveat.text, (cite(caveat),))
     for note in catalog.content.notes:
         if note.kind == "dispute" and concerns(note.topics, offer):
-            yield Sentence(note.text, (cite(note),))
+            yield noted(note)
 
 
 def _elsewhere(catalog: Catalog, offer: Offer, measurement: Measurement) -> Iterator[Sentence]:

@@ -11,7 +11,7 @@ from spark_tui.advise.fit import Fit, size_cites
 from spark_tui.advise.memory import kv_size
 from spark_tui.advise.needs import Needs
 from spark_tui.advise.rank import Pick, Ranking
-from spark_tui.advise.sentence import Cite, Section, Sentence, advised, cite, quoted
+from spark_tui.advise.sentence import Cite, Section, Sentence, advised, cite, noted, quoted
 from spark_tui.advise.speed import Evidence, Speed
 from spark_tui.advise.wording import counted, gib, machines, tokens
 from spark_tui.catalog.catalog import Catalog, Offer
@@ -150,7 +150,7 @@ def box_changes(catalog: Catalog, model: str, boxes: int, first: str | None = No
         near = {f"{count}-boxes" for count in (boxes - 1, boxes, boxes + 1)}
         counts = {topic for topic in note.topics if topic.endswith("-boxes")}
         if note.kind == "boxes" and model in note.topics and (not counts or counts & near):
-            yield Sentence(note.text, (cite(note),))
+            yield noted(note)
 
 
 def caveats(catalog: Catalog, offer: Offer, fit: Fit, needs: Needs, boxes: int) -> Iterator[Sentence]:
@@ -171,7 +171,7 @@ def caveats(catalog: Catalog, offer: Offer, fit: Fit, needs: Needs, boxes: int) 
     if kv_size(offer.model, offer.recipe.engine, offer.setup.kv_type) is None:
         yield Sentence("KV cache bytes per token are not known, so other windows cannot be worked out.")
     yield from (
-        Sentence(note.text, (cite(note),))
+        noted(note)
         for note in catalog.content.notes
         if note.kind in ("warning", "dispute") and concerns(note.topics, offer)
     )
@@ -209,7 +209,7 @@ def opinions(catalog: Catalog, offer: Offer) -> Iterator[Sentence]:
             yield quoted(quote)
     for note in catalog.content.notes:
         if note.kind in ("opinion", "result", "question") and concerns(note.topics, offer):
-            yield Sentence(note.text, (cite(note),))
+            yield noted(note)
 
 
 def advice_for(catalog: Catalog, offer: Offer, boxes: int) -> Iterator[Advice]:

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from spark_tui.advise.sentence import Section, Sentence, advised, cite, quoted
+from spark_tui.advise.sentence import Section, Sentence, advised, noted, quoted
 from spark_tui.catalog.catalog import Catalog
 
 
@@ -26,9 +26,9 @@ def remark(catalog: Catalog, asked: str) -> Remark | None:
         return _remark("advice", name, advised(advice), (*advice.models, *advice.recipes))
     if name in catalog.notes:
         note = catalog.notes[name]
-        by = f" By {note.who}." if note.who else ""
+        said = noted(note)
         more = f" {note.note}" if note.note else ""
-        return _remark(note.kind, name, Sentence(f"{note.text}{by}{more}", (cite(note),)), note.topics)
+        return _remark(note.kind, name, said._replace(text=f"{said.text}{more}"), note.topics)
     return None
 
 

@@ -8,7 +8,7 @@ from spark_tui.advise.elsewhere import run
 from spark_tui.advise.fact import facts, kv_sizes, sizes
 from spark_tui.advise.figure import quality_sentence
 from spark_tui.advise.needs import Needs
-from spark_tui.advise.sentence import Section, Sentence, advised, cite, quoted
+from spark_tui.advise.sentence import Section, Sentence, advised, cite, noted, quoted
 from spark_tui.advise.speed import decode_speed
 from spark_tui.advise.target import Target
 from spark_tui.advise.wording import counted, machines
@@ -91,4 +91,4 @@ def _said(catalog: Catalog, name: str) -> Iterator[Sentence]:
             yield quoted(quote)
     for note in catalog.content.notes:
         if name in note.topics:
-            yield Sentence(note.text, (cite(note),))
+            yield noted(note)

@@ -2,12 +2,13 @@
 
 import json
 import os
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from spark_tui import paths
-from spark_tui.cli import main
+from tests import verbs
 
 RECIPE = "me-tensorfold-glm-5.3-flash"
 SOURCE = '[[sources]]\nid = "my-page"\ntitle = "My two boxes"\npublisher = "me"\nkind = "page"\n'
@@ -46,14 +47,7 @@ def mine(tmp_path) -> Path:
 
 @pytest.fixture
 def run(capsys):
-    def run(*argv: object) -> tuple[int, str, str]:
-        try:
-            code = main([str(one) for one in argv])
-        except SystemExit as left:
-            code = left.code
-        return code, *capsys.readouterr()
-
-    return run
+    return partial(verbs.run, capsys)
 
 
 def one_sentence(text: str) -> str:

@@ -8,20 +8,11 @@ import sys
 
 import pytest
 
-from spark_tui.cli import main
+from tests.verbs import run
 
 GLM_TF = "miaai-lab-tensorfold-glm-5.3-flash"
 SOURCE = '[[sources]]\nid = "my-page"\ntitle = "A page"\npublisher = "me"\nkind = "page"\n'
 BOX = '[[platforms]]\nid = "my-box"\nname = "Box"\nis_box = true\n'
-
-
-def run(capsys, *argv: str) -> tuple[int, str, str]:
-    try:
-        code = main(argv)
-    except SystemExit as left:
-        code = left.code
-    out, err = capsys.readouterr()
-    return code, out, err
 
 
 def program(*argv: str, **options) -> subprocess.CompletedProcess:

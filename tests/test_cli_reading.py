@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from spark_tui.cli import main
+from tests.verbs import run
 
 MIA, KINDLING = "miaai-lab-tensorfold-glm-5.3-flash", "kindlingai-vllm-glm-5.3-flash"
 DEEPSEEK, SUDOINGX = "miaai-lab-tensorfold-deepseek-v4.1-flash-1017", "sudoingx-vllm-deepseek-v4.1-flash-1017"
@@ -39,15 +39,6 @@ SHOWN = [
     ["show", METAL],
 ]
 DOCUMENTS = [argv for argv in SHOWN if argv[0] in ("show", "compare")]
-
-
-def run(capsys, *argv: str) -> tuple[int, str, str]:
-    try:
-        code = main(argv)
-    except SystemExit as left:
-        code = left.code
-    out, err = capsys.readouterr()
-    return code, out, err
 
 
 def data(capsys, *argv: str):

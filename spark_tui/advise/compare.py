@@ -40,17 +40,14 @@ def compare(catalog: Catalog, offers: Sequence[Offer], needs: Needs) -> Comparis
 
 
 def _names(catalog: Catalog, offers: Sequence[Offer]) -> Iterator[str]:
-    """Yield the recipes' names; where two are the same, with what tells them apart."""
-    names = [catalog.title_of(offer.recipe) for offer in offers]
-    for offer, name in zip(offers, names, strict=True):
-        same = [other for other, its_name in zip(offers, names, strict=True) if its_name == name]
-        if len(same) == 1:
+    """Yield the setups' names; where two are the same, with what tells them apart."""
+    names = [catalog.title_of(offer) for offer in offers]
+    with_machines = [f"{name} on {machines(offer)}" for name, offer in zip(names, offers, strict=True)]
+    for offer, name, longer in zip(offers, names, with_machines, strict=True):
+        if names.count(name) == 1:
             yield name
-        elif len({(other.setup.boxes, other.setup.profile) for other in same}) == len(same):
-            profile = f", {offer.setup.profile}" if offer.setup.profile else ""
-            yield f"{name} on {machines(offer)}{profile}"
         else:
-            yield f"{name} ({offer.setup.id})"
+            yield longer if with_machines.count(longer) == 1 else f"{name} ({offer.setup.id})"
 
 
 def _verdict(

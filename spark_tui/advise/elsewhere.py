@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from spark_tui.advise.fact import facts
 from spark_tui.advise.figure import figure_sentence
 from spark_tui.advise.money import Plan
-from spark_tui.advise.sentence import Sentence, cite
+from spark_tui.advise.sentence import Sentence, noted
 from spark_tui.advise.wording import dollars
 from spark_tui.catalog.catalog import Catalog, Offer
 from spark_tui.catalog.things import Platform
@@ -70,27 +71,17 @@ def price_of(platform: Platform, box: float | None) -> float | None:
 
 
 def told(catalog: Catalog, machine: Machine, plan: Plan) -> Iterator[Sentence]:
-    """Yield what is known of a machine: memory, price, and every figure that was published for it."""
+    """Yield what is known of a machine: its facts, and every figure that was published for it."""
     platform = machine.platform
-    for field, said in (("memory_gb", f"{platform.memory_gb or 0:,.0f} GB of memory."), *_price(platform, plan)):
-        if getattr(platform, field) is not None:
-            yield Sentence(said, tuple(map(cite, platform.citations(field))))
-    if platform.note:
-        yield Sentence(platform.note)
+    yield from facts(platform)
+    if platform.price_in_boxes is not None and plan.price:
+        price = dollars(platform.price_in_boxes * plan.price)
+        yield Sentence(f"With a box at {dollars(plan.price)} that is about {price}.")
     for offer in machine.offers:
         yield from run(offer)
     for note in catalog.content.notes:
         if platform.id in note.topics:
-            yield Sentence(note.text, (cite(note),))
-
-
-def _price(platform: Platform, plan: Plan) -> Iterator[tuple[str, str]]:
-    if platform.price_usd is not None:
-        yield "price_usd", f"Costs {dollars(platform.price_usd)}."
-    elif platform.price_in_boxes is not None:
-        price = price_of(platform, plan.price)
-        about = f", so about {dollars(price)}" if price else ""
-        yield "price_in_boxes", f"Said to cost as much as {platform.price_in_boxes:g} boxes{about}."
+            yield noted(note)
 
 
 def run(offer: Offer) -> Iterator[Sentence]:

@@ -6,7 +6,7 @@ from spark_tui.advise import wording
 from spark_tui.advise.difference import same_conditions
 from spark_tui.advise.explain import concerns
 from spark_tui.advise.figure import figure_kind, figure_sentence
-from spark_tui.advise.sentence import Section, Sentence, cite
+from spark_tui.advise.sentence import Section, Sentence, cite, noted
 from spark_tui.advise.speed import leading
 from spark_tui.catalog.catalog import Catalog, Offer
 from spark_tui.catalog.evidence import Measurement
@@ -17,7 +17,7 @@ _MOST_ELSEWHERE = 12
 
 def evidence(catalog: Catalog, measurement: Measurement) -> tuple[Section, ...]:
     """Return every figure for the same setup and condition, then what is near. Empty parts are left out."""
-    offer = _offer_of(catalog, measurement)
+    offer = catalog.offer_with(measurement.id)
     if offer is None:
         return ()
     here = [m for m in offer.setup.measurements if m.metric == measurement.metric]
@@ -45,11 +45,6 @@ def _witness(catalog: Catalog, offer: Offer, m: Measurement) -> Sentence:
     return figure_sentence(m, f"{whose}; {when}; {where}")
 
 
-def _offer_of(catalog: Catalog, measurement: Measurement) -> Offer | None:
-    offers = (offer for recipe in catalog.recipes for offer in catalog.offers_of_recipe(recipe))
-    return next((offer for offer in offers if measurement in offer.setup.measurements), None)
-
-
 def _agreement(same: list[Measurement]) -> Iterator[Sentence]:
     """Say how many figures there are and how far they are apart, where their conditions allow that."""
     different = {(m.value, m.who) for m in same}  # One figure that stands in two places is one.
@@ -74,7 +69,7 @@ def _disputes(catalog: Catalog, offer: Offer) -> Iterator[Sentence]:
             yield Sentence(caveat.text, (cite(caveat),))
     for note in catalog.content.notes:
         if note.kind == "dispute" and concerns(note.topics, offer):
-            yield Sentence(note.text, (cite(note),))
+            yield noted(note)
 
 
 def _elsewhere(catalog: Catalog, offer: Offer, measurement: Measurement) -> Iterator[Sentence]:

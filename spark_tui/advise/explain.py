@@ -11,7 +11,7 @@ from spark_tui.advise.fit import Fit, size_cites
 from spark_tui.advise.memory import kv_size
 from spark_tui.advise.needs import Needs
 from spark_tui.advise.rank import Pick, Ranking
-from spark_tui.advise.sentence import Cite, Section, Sentence, cite
+from spark_tui.advise.sentence import Cite, Section, Sentence, advised, cite, noted, quoted
 from spark_tui.advise.speed import Evidence, Speed
 from spark_tui.advise.wording import counted, gib, machines, tokens
 from spark_tui.catalog.catalog import Catalog, Offer
@@ -52,7 +52,7 @@ def reasons(catalog: Catalog, pick: Pick, needs: Needs, boxes: int) -> Iterator[
         yield Sentence(f"Quality: {wording.quality(result)}.", (cite(result),))
     elif pick.offer.weights is not None and pick.offer.weights.official:
         yield Sentence(f"Runs the weights as {pick.offer.model.maker} released them.")
-    yield from (_advice(one) for one in advice_for(catalog, pick.offer, boxes) if one.stance == "for")
+    yield from (advised(one) for one in advice_for(catalog, pick.offer, boxes) if one.stance == "for")
     if pick.offer.setup.boxes < boxes:
         yield Sentence(f"Uses {pick.offer.setup.boxes} of your {boxes} boxes.")
     yield from pick.doubts
@@ -150,12 +150,12 @@ def box_changes(catalog: Catalog, model: str, boxes: int, first: str | None = No
         near = {f"{count}-boxes" for count in (boxes - 1, boxes, boxes + 1)}
         counts = {topic for topic in note.topics if topic.endswith("-boxes")}
         if note.kind == "boxes" and model in note.topics and (not counts or counts & near):
-            yield Sentence(note.text, (cite(note),))
+            yield noted(note)
 
 
 def caveats(catalog: Catalog, offer: Offer, fit: Fit, needs: Needs, boxes: int) -> Iterator[Sentence]:
     """Yield what can bite: advice against, the recipe's own caveats, licences, thin memory, what is not known."""
-    yield from (_advice(one) for one in advice_for(catalog, offer, boxes) if one.stance == "against")
+    yield from (advised(one) for one in advice_for(catalog, offer, boxes) if one.stance == "against")
     for caveat in (*offer.recipe.caveats, *offer.setup.caveats):
         if caveat.kind != "licence" or not offer.recipe.licences:  # Licences have sentences of their own below.
             yield Sentence(caveat.text, (cite(caveat),))
@@ -171,7 +171,7 @@ def caveats(catalog: Catalog, offer: Offer, fit: Fit, needs: Needs, boxes: int) 
     if kv_size(offer.model, offer.recipe.engine, offer.setup.kv_type) is None:
         yield Sentence("KV cache bytes per token are not known, so other windows cannot be worked out.")
     yield from (
-        Sentence(note.text, (cite(note),))
+        noted(note)
         for note in catalog.content.notes
         if note.kind in ("warning", "dispute") and concerns(note.topics, offer)
     )
@@ -206,10 +206,10 @@ def opinions(catalog: Catalog, offer: Offer) -> Iterator[Sentence]:
 
     for quote in sorted(catalog.content.quotes, key=lambda one: nearness(one.topics)):
         if concerns(quote.topics, offer):
-            yield Sentence(f"“{quote.text}” {quote.who}", (Cite(quote.source, quote.locator),))
+            yield quoted(quote)
     for note in catalog.content.notes:
         if note.kind in ("opinion", "result", "question") and concerns(note.topics, offer):
-            yield Sentence(note.text, (cite(note),))
+            yield noted(note)
 
 
 def advice_for(catalog: Catalog, offer: Offer, boxes: int) -> Iterator[Advice]:
@@ -218,10 +218,6 @@ def advice_for(catalog: Catalog, offer: Offer, boxes: int) -> Iterator[Advice]:
         concerns = offer.model.id in advice.models or offer.recipe.id in advice.recipes
         if concerns and advice.boxes_min <= boxes <= (advice.boxes_max or boxes):
             yield advice
-
-
-def _advice(advice: Advice) -> Sentence:
-    return Sentence(f"{advice.who}: {advice.text}", (cite(advice),))
 
 
 def concerns(topics: Iterable[str], offer: Offer) -> bool:

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from spark_tui.advise.sentence import Cite, Section, Sentence, cite
+from spark_tui.advise.sentence import Section, Sentence, advised, noted, quoted
 from spark_tui.catalog.catalog import Catalog
 
 
@@ -20,17 +20,15 @@ def remark(catalog: Catalog, asked: str) -> Remark | None:
     name = asked.strip().lower()
     if name in catalog.quotes:
         quote = catalog.quotes[name]
-        said = Sentence(f"“{quote.text}” {quote.who}", (Cite(quote.source, quote.locator),))
-        return _remark("quote", name, said, quote.topics)
+        return _remark("quote", name, quoted(quote), quote.topics)
     if name in catalog.advice:
         advice = catalog.advice[name]
-        said = Sentence(f"{advice.who}: {advice.text}", (cite(advice),))
-        return _remark("advice", name, said, (*advice.models, *advice.recipes))
+        return _remark("advice", name, advised(advice), (*advice.models, *advice.recipes))
     if name in catalog.notes:
         note = catalog.notes[name]
-        by = f" By {note.who}." if note.who else ""
+        said = noted(note)
         more = f" {note.note}" if note.note else ""
-        return _remark(note.kind, name, Sentence(f"{note.text}{by}{more}", (cite(note),)), note.topics)
+        return _remark(note.kind, name, said._replace(text=f"{said.text}{more}"), note.topics)
     return None
 
 

@@ -104,7 +104,7 @@ def sheet_data(catalog: Catalog, shown: Sheet) -> Json:
 def thing_data(known: Thing) -> Json:
     """Return a model, engine or platform with all its fields, and what the catalog says of it."""
     return {**known.entry.model_dump(mode="json"), "kind": type(known.entry).__name__.lower(),
-            "story": _sections_data(known.sections)}  # fmt: skip
+            "setups": list(known.setups), "story": _sections_data(known.sections)}  # fmt: skip
 
 
 def remark_data(said: Remark) -> Json:

@@ -8,7 +8,7 @@ from spark_tui.advise.fit import Fit, estimate, fit_of
 from spark_tui.advise.memory import DEFAULT_WINDOW, Question, question_of
 from spark_tui.advise.needs import Needs
 from spark_tui.advise.sentence import Section
-from spark_tui.advise.target import NotInCatalogError, setup_with_id, split_target
+from spark_tui.advise.target import NotInCatalogError, split_target
 from spark_tui.advise.wording import counted, machines
 from spark_tui.catalog.catalog import Catalog, Offer
 from spark_tui.catalog.faults import short
@@ -32,7 +32,7 @@ class Sheet(NamedTuple):
 
 def sheet(catalog: Catalog, target: str) -> Sheet:
     """Look up `RECIPE|WEIGHTS[@BOXES[:PROFILE]]`. Raise NotInCatalogError with a sentence where there is none."""
-    exact = setup_with_id(catalog, target)
+    exact = catalog.offer(target.strip().lower())
     if exact is not None:
         return _sheet(catalog, exact.setup.id, exact, fit_of(catalog, exact), published=True)
     asked = split_target(target)

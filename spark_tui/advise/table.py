@@ -24,8 +24,6 @@ _METRICS = ("decode", "prefill", "ttft", "needle", "acceptance", "agent_time", "
 _LOWER_IS_BETTER = frozenset(("ttft", "boot", "agent_time"))
 _NEITHER = frozenset(("tokens_written", "gain", "browser_score"))
 """Metrics of which more is neither better nor worse, or that do not compare across setups."""
-_IN_HEADING = ("workload", "streams", "scope", "memory_kind", "prompt_tokens")
-"""Conditions that the name of a row says."""
 
 
 class Cell(NamedTuple):
@@ -169,6 +167,7 @@ def _figure_rows(offers: Offers) -> Iterator[Row]:
     rows = sorted(kinds.values(), key=_order)
     for row in rows:
         leaders = [leading(offer, some) if some else None for offer, some in zip(offers, row, strict=True)]
+        # Whoever comes first: a row has one name in every order of the setups.
         one = min((m for m in leaders if m), key=lambda m: (m.prompt_tokens or 0, m.id))
         best = _best(leaders)
         cells = (_figures(offer, some, one) for offer, some in zip(offers, row, strict=True))
@@ -201,11 +200,12 @@ def _bare(m: Measurement) -> str:
 
 
 def _figure(m: Measurement, head: Measurement) -> str:
-    """A figure with what the name of its row, made after `head`, does not say."""
-    same_prompt = (m.prompt_tokens or 0, head.prompt_tokens or 0)
-    named: tuple[str, ...] = _IN_HEADING if tokens(same_prompt[0]) == tokens(same_prompt[1]) else _IN_HEADING[:-1]
-    if m.metric != "decode" and m.streams == 1:
-        named = tuple(field for field in named if field != "streams")
+    """A figure with every condition that the name of its row, made after `head`, does not say."""
+    named = {"workload", "scope", "memory_kind"}
+    if m.metric == "decode" or m.streams != 1:
+        named.add("streams")
+    if tokens(m.prompt_tokens or 0) == tokens(head.prompt_tokens or 0):
+        named.add("prompt_tokens")
     further = wording.conditions(m, without=named)
     return f"{wording.value(m)} ({', '.join(text for text in (further, m.who or 'by whom is not stated') if text)})"
 

@@ -36,7 +36,7 @@ def split_target(typed: str) -> Target:
 
 def published_setup(catalog: Catalog, typed: str) -> Offer:
     """Return a setup by its id; of a recipe without boxes or profile its first. Raise NotInCatalogError."""
-    exact = setup_with_id(catalog, typed)
+    exact = catalog.offer(typed.strip().lower())
     if exact is not None:
         return exact
     asked = split_target(typed)
@@ -54,9 +54,3 @@ def published_setup(catalog: Catalog, typed: str) -> Offer:
         known = ", ".join(offer.setup.id for offer in offers)
         raise NotInCatalogError(f"Nobody published {short(typed)!r}; of this recipe there are {known}.")
     return next((offer for offer in found if offer.platform.is_box), found[0])
-
-
-def setup_with_id(catalog: Catalog, typed: str) -> Offer | None:
-    """Return the setup with exactly this id, on however many machines of whatever kind."""
-    asked = typed.strip().lower()
-    return next((offer for offer in catalog.offers_of_recipe(asked.partition("@")[0]) if offer.setup.id == asked), None)

@@ -8,7 +8,7 @@ from spark_tui.advise.elsewhere import run
 from spark_tui.advise.fact import facts, kv_sizes, sizes
 from spark_tui.advise.figure import quality_sentence
 from spark_tui.advise.needs import Needs
-from spark_tui.advise.sentence import Cite, Section, Sentence, cite
+from spark_tui.advise.sentence import Section, Sentence, advised, cite, noted, quoted
 from spark_tui.advise.speed import decode_speed
 from spark_tui.advise.target import Target
 from spark_tui.advise.wording import counted, machines
@@ -40,7 +40,7 @@ def thing(catalog: Catalog, asked: Target) -> Thing | None:
     on_boxes = f" on {counted(boxes, 'box' if is_box else 'machine')}" if boxes else ""
     sections = (
         Section("Facts", tuple(facts(entry))),
-        Section(f"Setups{on_boxes}", tuple(_setups(entry, offers)) or (Sentence("None is published."),)),
+        Section(f"Setups{on_boxes}", tuple(_setups(catalog, entry, offers)) or (Sentence("None is published."),)),
         *(_of_model(catalog, entry) if isinstance(entry, Model) else ()),
         Section("Advice", tuple(_advice(catalog, name))),
         Section("What owners say", tuple(_said(catalog, name))),
@@ -53,7 +53,7 @@ def _uses(offer: Offer) -> tuple[str | None, ...]:
     return offer.recipe.model, offer.recipe.engine, offer.setup.platform
 
 
-def _setups(entry: Model | Engine | Platform, offers: list[Offer]) -> Iterator[Sentence]:
+def _setups(catalog: Catalog, entry: Model | Engine | Platform, offers: list[Offer]) -> Iterator[Sentence]:
     """Yield the setups; of another machine with every figure, for it has no screen of its own."""
     if isinstance(entry, Platform) and not entry.is_box:
         for offer in offers:
@@ -63,8 +63,7 @@ def _setups(entry: Model | Engine | Platform, offers: list[Offer]) -> Iterator[S
     for offer in ordered[:_MOST_SETUPS]:
         speed = decode_speed(offer, Needs())
         cites = (cite(speed.measurement),) if speed.measurement else ()
-        profile = f" ({offer.setup.profile})" if offer.setup.profile else ""
-        yield Sentence(f"{machines(offer)}: {offer.recipe.name}{profile}, {wording.speed(speed)}.", cites)
+        yield Sentence(f"{machines(offer)}: {catalog.title_of(offer)}, {wording.speed(speed)}.", cites)
     if len(ordered) > _MOST_SETUPS:
         yield Sentence(f"And {len(ordered) - _MOST_SETUPS:,} more; the picks list them all.")
 
@@ -83,13 +82,13 @@ def _advice(catalog: Catalog, name: str) -> Iterator[Sentence]:
     recipes = {recipe.id for recipe in catalog.content.recipes if name in (recipe.model, recipe.engine)}
     for advice in catalog.content.advice:
         if name in advice.models or recipes & set(advice.recipes):
-            yield Sentence(f"{advice.who}: {advice.text}", (cite(advice),))
+            yield advised(advice)
 
 
 def _said(catalog: Catalog, name: str) -> Iterator[Sentence]:
     for quote in catalog.content.quotes:
         if name in quote.topics:
-            yield Sentence(f"“{quote.text}” {quote.who}", (Cite(quote.source, quote.locator),))
+            yield quoted(quote)
     for note in catalog.content.notes:
         if name in note.topics:
-            yield Sentence(note.text, (cite(note),))
+            yield noted(note)

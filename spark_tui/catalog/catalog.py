@@ -90,9 +90,27 @@ class Catalog:
         boxes = {platform.id for platform in self.content.platforms if platform.is_box}
         return tuple(offer for offer in self._all_offers() if offer.setup.platform not in boxes)
 
-    def title_of(self, recipe: Recipe) -> str:
-        """Return a recipe's name, and that it comes from the user's own files: they never mix silently."""
-        return f"{recipe.name} (yours)" if recipe.id in self.own else recipe.name
+    def title_of(self, offer: Offer) -> str:
+        """Return a setup's name with its profile, and that it is the user's own: those never mix silently."""
+        yours = " (yours)" if offer.recipe.id in self.own else ""
+        profile = f" ({offer.setup.profile})" if offer.setup.profile else ""
+        return f"{offer.recipe.name}{yours}{profile}"
+
+    def offer(self, setup: str) -> Offer | None:
+        """Return a setup by its id."""
+        return self._offers_by_setup.get(setup)
+
+    def offer_with(self, measurement: str) -> Offer | None:
+        """Return the setup that a measurement, by its id, belongs to."""
+        return self._offers_by_measurement.get(measurement)
+
+    @cached_property
+    def _offers_by_setup(self) -> dict[str, Offer]:
+        return {offer.setup.id: offer for offer in self._all_offers()}
+
+    @cached_property
+    def _offers_by_measurement(self) -> dict[str, Offer]:
+        return {one.id: offer for offer in self._all_offers() for one in offer.setup.measurements}
 
     def offers_of_recipe(self, recipe: str) -> tuple[Offer, ...]:
         """Every setup of one recipe, on any platform, by number of boxes."""

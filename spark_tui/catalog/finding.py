@@ -12,6 +12,8 @@ KINDS = ("model", "setup", "engine", "weights", "platform", "quote", "advice", "
 """What can be found; among equals the earlier kind comes first."""
 
 _BOXES = re.compile(r"\b(\d+)\s*-?\s*x?\s*-?\s*(?:dgx\s+)?(?:box(?:es)?|sparks?)\b", re.IGNORECASE)
+_COUNT = "-boxes"
+"""What makes a number of boxes one word, as in the topics of notes: `2-boxes`."""
 _BARE_BOXES = re.compile(r"\b([1-8])x\b(?! (?:rtx|cmp))")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
@@ -22,8 +24,10 @@ _LONGEST, _LONGEST_WORD, _MOST_WORDS = 500, 60, 20
 """More than this nobody types to find something."""
 _LOOSE = 80
 """Likeness, in percent, from which another spelling counts as the same word."""
-_IN_TEXT, _IN_NAME, _WHOLE_NAME, _KIND = 0.7, 0.9, 7.0, 2.9
-"""What a word counts that stands in the text or in the name; and the points for a name that holds nothing else."""
+_IN_TEXT, _IN_NAME = 0.7, 0.9
+"""What a word counts that stands in the text or in the name."""
+_WHOLE_NAME, _KIND = 7.0, 2.9
+"""Points for a name that holds nothing else, and for a kind that people look for."""
 _WITH_NUMBER = 4
 """A word of fewer letters is never matched loosely, nor is one that holds a digit: 5.3 is not 5.2."""
 
@@ -38,6 +42,8 @@ class Document(NamedTuple):
     """What it is called by; its words count most."""
     text: str
     """What else it says."""
+    boxes: int | None = None
+    """On how many boxes a setup runs, 0 elsewhere, whatever its words say of a `2x`; None where the words count."""
 
 
 class Found(NamedTuple):
@@ -98,13 +104,13 @@ def _plain(text: str) -> str:
 
 def _box_counts(text: str) -> list[str]:
     numbers = (*_BOXES.findall(text), *_BARE_BOXES.findall(_BOXES.sub(" ", text)))
-    return [f"{number}-boxes" for number in numbers]
+    return [f"{number}{_COUNT}" for number in numbers]
 
 
-def _known_words(text: str) -> Iterator[str]:
+def _known_words(text: str, boxes: int | None) -> Iterator[str]:
     """Yield the words by which a text is found; a version by its number alone too."""
     plain = _plain(text)
-    yield from _box_counts(plain)
+    yield from _box_counts(plain if boxes is None else f"{boxes} boxes")
     for word in words(plain):
         yield word
         if word[0] == "v" and word[1:2].isdigit():
@@ -117,7 +123,7 @@ def _documents_with(word: str, index: _Index) -> dict[int, float]:
     for known, likeness in _like(word, index):
         for number, weight in index.places[known].items():
             found[number] = max(found.get(number, 0.0), likeness * weight)
-    parts = _PARTS.findall(word)
+    parts = [] if word.endswith(_COUNT) else _PARTS.findall(word)
     if len(parts) > 1 and all(len(part) > 1 or part.isdigit() for part in parts):  # glm5.3
         each = [_documents_with(part, index) for part in parts]
         for number in set.intersection(*map(set, each)):
@@ -128,7 +134,7 @@ def _documents_with(word: str, index: _Index) -> dict[int, float]:
 def _like(word: str, index: _Index) -> Iterator[tuple[str, float]]:
     if word in index.places:
         yield word, 100.0
-    if word.endswith("-boxes"):
+    if word.endswith(_COUNT):
         return
     begun = [known for known in index.places if known != word and known.startswith(word)]
     yield from ((known, 90.0) for known in begun)
@@ -146,7 +152,7 @@ def _index(catalog: Catalog) -> _Index:
     places: dict[str, dict[int, float]] = {}
     for number, document in enumerate(documents):
         for text, weight in ((f"{document.id} {document.text}", _IN_TEXT), (document.name, _IN_NAME)):
-            for word in _known_words(text):
+            for word in _known_words(text, document.boxes):
                 places.setdefault(word, {})[number] = weight
     return _Index(documents, places)
 
@@ -185,8 +191,8 @@ def _setup(catalog: Catalog, offer: Offer) -> Document:
     text = _joined(*(offer.engine.words if offer.engine else ()), *offer.model.words, setup.drafter, offer.status,
                    offer.weights.precision if offer.weights else None, *people)  # fmt: skip
     name = _joined(recipe.name, setup.profile, machines, offer.model.name, offer.engine_name, recipe.author)
-    profile = f" ({setup.profile})" if setup.profile else ""
-    return Document("setup", setup.id, f"{catalog.title_of(recipe)}{profile}", name, text)
+    boxes = setup.boxes if setup.platform == catalog.box.id else 0
+    return Document("setup", setup.id, catalog.title_of(offer), name, text, boxes)
 
 
 def _joined(*texts: str | None) -> str:

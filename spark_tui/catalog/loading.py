@@ -14,6 +14,7 @@ from spark_tui.catalog.catalog import Catalog, Fragment
 from spark_tui.catalog.faults import CatalogError, Fault
 from spark_tui.catalog.reading import ReadFile
 from spark_tui.catalog.text import clean
+from spark_tui.files import write_whole
 
 _SCHEMA_FILES = sorted(Path(__file__).parent.glob("*.py"))
 """A change of the schema makes compiled catalogs stale, like a change of a TOML file."""
@@ -97,4 +98,4 @@ def _write_compiled(path: Path, fingerprint: str, catalog: Catalog) -> None:
     about = json.dumps({"own": sorted(catalog.own), "left_out": catalog.left_out})
     text = f"{fingerprint}\n{about}\n{catalog.content.model_dump_json(exclude_defaults=True)}"
     with contextlib.suppress(OSError):
-        own_files.write_whole(path, text.encode("utf-8"))
+        write_whole(path, text.encode("utf-8"))

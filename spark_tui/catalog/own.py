@@ -3,7 +3,6 @@
 import os
 import re
 import shlex
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +12,7 @@ from spark_tui.catalog.catalog import SECTIONS, Fragment
 from spark_tui.catalog.faults import CatalogError, Fault
 from spark_tui.catalog.reading import ReadFile
 from spark_tui.catalog.text import clean
+from spark_tui.files import write_whole
 
 FILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*\.toml")
 """What a file must be called to be added: nothing that a shell, a terminal or another system takes amiss."""
@@ -121,7 +121,7 @@ def add(path: Path, bundled: Sequence[ReadFile], folder: Path) -> Added:
     if faults:
         raise CatalogError(faults)
     # The bytes that were checked: the file itself may have changed since.
-    write_whole(target, data)
+    write_whole(target, data, sync=True)
     boxes = {platform.id for _, fragment in bundled for platform in fragment.platforms if platform.is_box}
     setups = (setup for recipe in new.fragment.recipes for setup in recipe.setups)
     return Added(target, new.fragment, any(setup.platform in boxes for setup in setups))
@@ -156,18 +156,3 @@ def remove(name: str, bundled: Sequence[ReadFile], folder: Path) -> None:
         if needing:
             raise NeededError(str(needing[0]))
     path.unlink()
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that it is there whole or not at all, through one beside it. Makes the folder if need be."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

@@ -14,7 +14,7 @@ from spark_tui.plain.text import section_lines, wrapped
 def sheet_lines(catalog: Catalog, shown: Sheet) -> Iterator[str]:
     """Yield one recipe or weights on a number of boxes."""
     offer, weights = shown.offer, shown.weights
-    title = catalog.title_of(offer.recipe) if offer else weights.name if weights else shown.id
+    title = catalog.title_of(offer) if offer else weights.name if weights else shown.id
     yield from wrapped(f"{shown.id}: {title}")
     if offer:
         yield from wrapped(f"By {offer.recipe.author}; {offer.model.name} on {offer.engine_name}; {offer.status}.")

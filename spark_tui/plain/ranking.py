@@ -40,9 +40,7 @@ def ranking_lines(catalog: Catalog, ranking: Ranking) -> Iterator[str]:
 
 
 def _pick_lines(catalog: Catalog, ranking: Ranking, place: int, pick: Pick) -> Iterator[str]:
-    profile = f" ({pick.offer.setup.profile})" if pick.offer.setup.profile else ""
-    title = f"{catalog.title_of(pick.offer.recipe)}{profile}"
-    yield from wrapped(f"{title}, {pick.offer.recipe.author}", "    ", f"{place:>2}. ")
+    yield from wrapped(f"{catalog.title_of(pick.offer)}, {pick.offer.recipe.author}", "    ", f"{place:>2}. ")
     boxes = counted(pick.offer.setup.boxes, "box")
     yield from wrapped(f"{pick.id}: {boxes}, {fit_words(pick)}, {wording.speed(pick.speed)}", "    ")
     for sentence in reasons(catalog, pick, ranking.needs, ranking.plan.boxes):

@@ -30,7 +30,6 @@ _SOON = (
     *(f"spark_tui.tui.screens.{name}" for name in ("picks", "recipe", "compare", "shelf")),
     "spark_tui.tui.shelves",
     "spark_tui.tui.commands",
-    "rapidfuzz.process",
 )
 """Imported while the owner reads the questions, so that the next screens open at once."""
 
@@ -122,6 +121,8 @@ class SparkApp(App[int]):
         except CatalogError as error:
             self.post_message(self.CatalogBroken("\n".join(map(str, error.faults))))
         else:
+            # Before anything can be searched: imported by two threads at once, it fails in one of them.
+            importlib.import_module("rapidfuzz")
             # The catalog lives as long as the app: the collector need not go over it at every ranking.
             if self._catalog is None:
                 gc.freeze()

@@ -2,13 +2,12 @@
 
 import contextlib
 import json
-import os
-import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from spark_tui.advise.needs import Needs
 from spark_tui.advise.uses import USES
+from spark_tui.files import write_whole
 from spark_tui.tui.answers import AnswerError, as_typed, read_answers
 
 
@@ -30,14 +29,7 @@ def save(place: Place, path: Path) -> None:
     only = {name: sorted(getattr(needs, name) or ()) for name in ("models", "engines")}
     data = {**place._asdict(), "needs": {"use": needs.use, "answers": as_typed(needs), **only}}
     with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".place-")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(data, file)
-            Path(name).replace(path)
-        except OSError:
-            Path(name).unlink(missing_ok=True)
+        write_whole(path, json.dumps(data).encode("utf-8"))
 
 
 def load(path: Path) -> Place | None:

@@ -2,19 +2,21 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 from spark_tui.advise import wording
-from spark_tui.advise.elsewhere import machines, price_of, told
+from spark_tui.advise.elsewhere import machines, price_of
 from spark_tui.advise.more_boxes import one_more_box
 from spark_tui.advise.rank import Ranking
-from spark_tui.advise.sentence import Cite, Section, Sentence
+from spark_tui.advise.remark import remark
+from spark_tui.advise.sentence import Section, Sentence
 from spark_tui.advise.speed import Speed
 from spark_tui.advise.target import Target
 from spark_tui.advise.thing import thing
 from spark_tui.advise.wording import counted, dollars, tokens
 from spark_tui.catalog.catalog import Catalog, Offer
-from spark_tui.catalog.things import Engine, Model
+from spark_tui.catalog.things import Engine, Model, Platform
 from spark_tui.tui.widgets.row_table import Column
 
 
@@ -56,8 +58,8 @@ def models(catalog: Catalog, ranking: Ranking) -> Shelf:
     return Shelf("Models", columns, tuple(rows), "models")
 
 
-def _row(catalog: Catalog, entry: Model | Engine, cells: tuple[str, ...]) -> Row:
-    return Row(entry.id, entry.name, cells, lambda: _page(catalog, entry.id))
+def _row(catalog: Catalog, entry: Model | Engine | Platform, cells: tuple[str, ...]) -> Row:
+    return Row(entry.id, entry.name, cells, partial(_page, catalog, entry.id))
 
 
 def _billions(count: float | None) -> str:
@@ -81,14 +83,13 @@ def elsewhere(catalog: Catalog, ranking: Ranking) -> Shelf:
     cost = dollars(plan.price * plan.boxes) if plan.price else "?"
     memory = f"{(box.memory_gb or 0) * plan.boxes:,.0f} GB"
     own = Row(box.id, box.name, (f"{counted(plan.boxes, 'box')}, yours", memory, cost, "ranked under picks"),
-              lambda: _own_boxes(catalog, ranking))  # fmt: skip
+              partial(_own_boxes, catalog, ranking))  # fmt: skip
     others = []
     for machine in machines(catalog, plan):
         platform, price = machine.platform, price_of(machine.platform, plan.price)
         size = f"{platform.memory_gb:,.0f} GB" if platform.memory_gb else "?"
         cells = (platform.name, size, dollars(price) if price else "?", machine.why)
-        others.append(Row(platform.id, platform.name, cells,
-                          lambda one=machine: (Section("Known of it", tuple(told(catalog, one, plan))),)))  # type: ignore[misc]  # fmt: skip
+        others.append(_row(catalog, platform, cells))
     return Shelf(f"The same money or memory as {counted(plan.boxes, 'box')}, elsewhere", columns, (own, *others))
 
 
@@ -104,11 +105,14 @@ def quotes(catalog: Catalog, _: Ranking) -> Shelf:
     columns = (Column("Who", 18), Column("Said"))
     rows = []
     for quote in catalog.content.quotes:
-        said = Sentence(f"“{quote.text}” {quote.who}", (Cite(quote.source, quote.locator),))
-        about = Sentence(f"About {', '.join(quote.topics)}.")
         rows.append(Row(quote.id, f"{quote.who}, {', '.join(quote.topics)}", (quote.who, quote.text),
-                        lambda both=(said, about): (Section("In their own words", both),)))  # type: ignore[misc]  # fmt: skip
+                        partial(_remark, catalog, quote.id)))  # fmt: skip
     return Shelf("What owners say", columns, tuple(rows))
+
+
+def _remark(catalog: Catalog, name: str) -> tuple[Section, ...]:
+    said = remark(catalog, name)
+    return said.sections if said else ()
 
 
 SHELVES: dict[str, Callable[[Catalog, Ranking], Shelf]] = {
@@ -127,5 +131,5 @@ def _page(catalog: Catalog, name: str) -> tuple[Section, ...]:
 
 def offers_of(catalog: Catalog, setups: Iterable[str]) -> Iterator[Offer]:
     """Yield setups by their ids; those that the catalog no longer has are left out."""
-    known = {offer.setup.id: offer for offer in (*catalog.offers, *catalog.elsewhere)}
-    yield from (known[setup] for setup in setups if setup in known)
+    found = map(catalog.offer, setups)
+    yield from (offer for offer in found if offer is not None)

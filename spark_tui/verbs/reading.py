@@ -66,7 +66,9 @@ def find(options: argparse.Namespace) -> None:
     found = finding.find(load_catalog(), asked)
     print_answer(
         options,
-        lambda: [{**one.document._asdict(), "score": round(one.score, 1)} for one in found],
+        lambda: [
+            {"kind": one.kind, "id": one.id, "title": one.title, "score": round(score, 1)} for one, score in found
+        ],
         lambda: found_lines(asked, found),
     )
 

@@ -105,7 +105,9 @@ def test_a_machine_that_costs_as_much_as_boxes_is_the_same_money_for_about_that_
     catalog = made(other(price_in_boxes=2.0, cite=(cite,)))
 
     assert beside(catalog, boxes=boxes)["other"].same_money is same
-    assert "cost as much as 2 boxes, so about $13,900" in words(catalog, "other", boxes=boxes)
+    said = words(catalog, "other", boxes=boxes)
+    assert "cost as much as 2 DGX Spark boxes" in said
+    assert "about $13,900" in said
 
 
 def test_a_price_of_the_owners_own_changes_what_a_machine_priced_in_boxes_costs():

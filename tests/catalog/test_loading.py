@@ -4,6 +4,7 @@ import os
 
 import pytest
 
+from spark_tui import files
 from spark_tui.catalog import loading
 from spark_tui.catalog import own as own_files
 from spark_tui.catalog.catalog import Catalog
@@ -147,7 +148,7 @@ def test_a_full_disk_does_no_harm(folder, cache, monkeypatch):
     def fail(*args, **kwargs):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(own_files.tempfile, "mkstemp", fail)
+    monkeypatch.setattr(files.tempfile, "mkstemp", fail)
 
     assert title(folder, cache) == "First title"
 

@@ -1,6 +1,8 @@
 """What holds on every screen."""
 
 import asyncio
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -57,3 +59,24 @@ def test_a_broken_catalog_ends_the_app_with_the_reason(tmp_path: Path, monkeypat
         return app.return_code
 
     assert asyncio.run(session()) == 1
+
+
+_FRESH = """
+import asyncio, sys
+from spark_tui.tui.app import SparkApp
+class Watched(SparkApp):
+    def on_spark_app_ranked(self, message):
+        print(hasattr(sys.modules.get("rapidfuzz.process"), "extract"))
+        self.exit()
+async def session():
+    async with Watched().run_test() as pilot:
+        await pilot.pause(5)
+asyncio.run(session())
+"""
+
+
+def test_nothing_can_be_searched_before_what_searches_is_imported_whole() -> None:
+    """Two threads that import rapidfuzz at once break it in one of them: the palette then finds nothing."""
+    run = subprocess.run([sys.executable, "-c", _FRESH], capture_output=True, text=True, timeout=60, check=False)
+
+    assert (set(run.stdout.split()), run.returncode) == ({"True"}, 0), run.stderr

@@ -39,7 +39,7 @@ class BrowseScreen(FigureScreen):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("s", "source", "Source", show=False),
+        Binding("s", "source", "Source", show=False, priority=True),
         Binding("escape", "back", "Back", show=False),
     ]
 

@@ -29,11 +29,11 @@ how we know. r takes all marks away, e writes the comparison as Markdown."""
         Binding("right", "step(1)", "More setups", key_display="←→", priority=True),
         Binding("left", "step(-1)", "More to the left", show=False, priority=True),
         Binding("e", "export", "Export"),
-        Binding("h", "evidence", "Evidence"),
+        Binding("h", "evidence", "Evidence", priority=True),
         Binding("r", "forget", "Forget marks", show=False),
     ]
 
-    ARROWS = frozenset(("step",))
+    BEFORE_FOCUS = FigureScreen.BEFORE_FOCUS | {"step"}
 
     def __init__(self, comparison: Comparison) -> None:
         super().__init__()

@@ -33,16 +33,17 @@ class FigureScreen(Screen[None]):
     """A screen on which figures carry numbers."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("s", "source", "Source"),
-        Binding("h", "evidence", "Evidence", show=False),
+        # With priority, so that the key of a figure goes to the question, however fast it follows.
+        Binding("s", "source", "Source", priority=True),
+        Binding("h", "evidence", "Evidence", show=False, priority=True),
         Binding("e", "export", "Export", show=False),
         Binding("slash", "filter", "Filter"),
         Binding("escape", "back", "Back"),
         Binding("q", "app.quit", "Quit", show=False),
     ]
 
-    ARROWS: ClassVar[frozenset[str]] = frozenset()
-    """Actions of this screen that arrow keys do, before what has the focus could use them."""
+    BEFORE_FOCUS: ClassVar[frozenset[str]] = frozenset(("source", "evidence"))
+    """Actions whose keys come before what has the focus could use them; but words can be typed into the filter."""
     AUTO_FOCUS = ""  # What has the focus is said by each screen; the first that could is the hidden filter.
 
     app: "SparkApp"
@@ -96,8 +97,8 @@ class FigureScreen(Screen[None]):
         self.app.push_screen(AskFigure(question, tuple(figures)), answered)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leave the arrow keys to the filter while words are typed."""
-        if action in self.ARROWS and self.query_one(FilterField).has_focus:
+        """Leave every key to the filter while words are typed."""
+        if action in self.BEFORE_FOCUS and self.query_one(FilterField).has_focus:
             return False
         return super().check_action(action, parameters)
 

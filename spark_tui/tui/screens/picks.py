@@ -74,8 +74,7 @@ press c on one setup and c on another; Space marks up to four."""
         row = self._rows[place]
         number = f"{_MARK if row.id in self.app.marked else ''}{place + 1}"
         setup = row.offer.setup
-        title = self.app.catalog.title_of(row.offer.recipe)
-        name = f"{title} ({setup.profile})" if setup.profile else title
+        name = self.app.catalog.title_of(row.offer)
         boxes = str(setup.boxes)
         if isinstance(row, Pick):
             return number, name, boxes, row.fit.verdict, short_speed(row.speed)
@@ -90,7 +89,7 @@ press c on one setup and c on another; Space marks up to four."""
         row, ranking = self._rows[place], self.app.ranking
         assert ranking is not None
         sections = story(self.app.catalog, ranking, row) if isinstance(row, Pick) else (why_not(row),)
-        name = Paragraph(Content.styled(self.app.catalog.title_of(row.offer.recipe), "bold"))
+        name = Paragraph(Content.styled(self.app.catalog.title_of(row.offer), "bold"))
         return (name, Paragraph(Content(f"{row.id}, by {row.offer.recipe.author}"))), sections
 
     def open_row(self, place: int) -> None:

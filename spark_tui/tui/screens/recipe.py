@@ -38,11 +38,11 @@ everything that was published beside it. e writes all tabs as Markdown."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right", "tab(1)", "Next tab", priority=True),
         Binding("left", "tab(-1)", "Previous tab", show=False, priority=True),
-        Binding("h", "evidence", "Evidence"),
+        Binding("h", "evidence", "Evidence", priority=True),
         Binding("e", "export", "Export", show=False),
     ]
 
-    ARROWS = frozenset(("tab",))
+    BEFORE_FOCUS = FigureScreen.BEFORE_FOCUS | {"tab"}
 
     def __init__(self, offer: Offer) -> None:
         super().__init__()
@@ -75,7 +75,7 @@ everything that was published beside it. e writes all tabs as Markdown."""
         address = f"\n{recipe.repository}" if recipe.repository else ""
         kind = f"{machines(self.offer)}, {self.offer.engine_name}, {self.offer.status}"
         return Content.assemble(
-            (self.app.catalog.title_of(recipe), "bold"), f", by {recipe.author}\n{setup.id}: {kind}{address}"
+            (self.app.catalog.title_of(self.offer), "bold"), f", by {recipe.author}\n{setup.id}: {kind}{address}"
         )
 
     def on_tabbed_content_tab_activated(self) -> None:

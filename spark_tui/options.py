@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Callable
+from datetime import date
 from typing import Any, NoReturn, TypeVar, get_args
 
 from spark_tui import __version__
@@ -9,7 +10,7 @@ from spark_tui.advise.needs import MAX_BOXES
 from spark_tui.advise.uses import USES
 from spark_tui.catalog.words import Topology
 from spark_tui.numbers import NumberError, read_dollars, read_whole
-from spark_tui.verbs import catalogs, picking, reading
+from spark_tui.verbs import catalogs, collecting, new, own, picking, reading
 from spark_tui.verbs.common import UsageError
 
 Run = Callable[[argparse.Namespace], int | None]
@@ -39,6 +40,13 @@ def _price(typed: str) -> float:
     return price
 
 
+def _day(typed: str) -> date:
+    try:
+        return date.fromisoformat(typed.strip())
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{typed.strip()!r} is not a day such as 2026-10-21") from error
+
+
 def _typed(read: Callable[[], _Number]) -> _Number:
     try:
         return read()
@@ -55,6 +63,12 @@ def build_parser(open_app: Run) -> argparse.ArgumentParser:
     parser.set_defaults(run=open_app)
     verbs = parser.add_subparsers(title="verbs", metavar="VERB")
     _add_pick(verbs)
+    _add_reading(verbs)
+    _add_catalog(verbs)
+    return parser
+
+
+def _add_reading(verbs: Any) -> None:
     shown = _add(verbs, "show", reading.show, "what is known of a recipe, weights, a model, an engine or a platform")
     shown.add_argument("target", metavar="ID[@BOXES[:PROFILE]]", help="boxes and profile go with recipes and weights")
     _add_markdown(shown)
@@ -69,20 +83,36 @@ def build_parser(open_app: Run) -> argparse.ArgumentParser:
     found.add_argument("words", nargs="+", metavar="WORDS", help="slips of the finger are forgiven")
     quoted = _add(verbs, "quotes", reading.quotes, "owners' own words, with where they stand")
     quoted.add_argument("words", nargs="*", metavar="WORDS", help="about what, or by whom; nothing prints all")
-    catalog = verbs.add_parser("catalog", help="check or export the catalog, add your own recipes").add_subparsers(
+    _add_markdown(_add(verbs, "evidence", reading.evidence, "claims beside replications, and what moves speed"))
+
+
+def _add_catalog(verbs: Any) -> None:
+    catalog = verbs.add_parser("catalog", help="check, export or extend the catalog").add_subparsers(
         title="verbs", metavar="VERB", required=True
     )
     check = _add(catalog, "check", catalogs.check, "find what is wrong in the catalog's files")
     check.add_argument("paths", nargs="*", metavar="FILE|FOLDER", help="further files to check with the bundled ones")
+    check.add_argument("--warnings", action="store_true", help="tell each thing that wants a look, not only how many")
+    check.add_argument("--today", type=_day, metavar="DATE", help="the day to count ages from; otherwise today")
+    made = catalog.add_parser("new", help="write a file for a recipe, asking for what is needed")
+    made.description = "Ask for a recipe, one line a question, and write the file that adds it. Overwrites nothing."
+    made.add_argument("file", nargs="?", metavar="FILE", help="the file to write; otherwise named after the recipe")
+    made.set_defaults(run=new.new)
     _add(catalog, "export", catalogs.export, "print the whole catalog as JSON")
-    added = _add(catalog, "add", catalogs.add, "add a file of your own to the catalog")
-    added.description = "Check a file of your own and copy it into the catalog: all of it, or nothing."
-    added.add_argument("file", metavar="FILE", help="a TOML file like those of the catalog")
-    removed = _add(catalog, "remove", catalogs.remove, "remove a file of your own from the catalog")
-    removed.description = "Remove a file of your own from the catalog."
+    added = _add(catalog, "add", own.add, "add recipes: a TOML file of your own, or others' sparkrun and eugr YAML")
+    added.description = (
+        "Add a TOML file of your own, all of it or nothing; or whatever can be read of other people's sparkrun and "
+        "eugr recipes in a git repository, a folder or a file. Nothing of them is run."
+    )
+    added.add_argument("what", metavar="FILE|FOLDER|URL", help="TOML or YAML, a folder of YAML, or a git repository")
+    added.add_argument("--name", metavar="NAME", help="what to call a collection; otherwise after its owner or folder")
+    updated = _add(catalog, "update", collecting.update, "read other people's recipes again from where they came from")
+    updated.description = "Read collections again from where they came from. On failure the old one stays."
+    updated.add_argument("name", nargs="?", metavar="NAME", help="one collection; otherwise all of them")
+    removed = _add(catalog, "remove", own.remove, "remove a file of your own or a collection from the catalog")
+    removed.description = "Remove a file of your own or a collection from the catalog."
     removed.add_argument("name", metavar="NAME", help="its name, as spark-tui catalog list prints it")
-    _add(catalog, "list", catalogs.list_own, "the files of your own in the catalog, and what they hold")
-    return parser
+    _add(catalog, "list", own.list_own, "what you added to the catalog, what it holds and where it comes from")
 
 
 def _add(verbs: Any, name: str, run: Run, what: str) -> argparse.ArgumentParser:

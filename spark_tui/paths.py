@@ -33,6 +33,11 @@ def own_catalogs() -> Path:
     return user_data_path("spark-tui", appauthor=False) / "catalogs"
 
 
+def collections() -> Path:
+    """The folder of other people's recipes that the user added, beside the user's own files."""
+    return own_catalogs().with_name("collections")
+
+
 def last_place() -> Path:
     """The file that says where the owner was."""
     return _state_folder() / "last.json"

@@ -48,7 +48,7 @@ def one_sentence(text: str) -> str:
         (["pick", "--use", "chat", "--model", "gpt-9"], "--model"),
         (["pick", "--use", "chat", "--model", ""], "--model"),
         (["pick", "--use", "chat", "--engine", "zzz"], "--engine"),
-        (["pick", "--use", "chat", "--order", "expected"], "--order"),
+        (["pick", "--use", "chat", "--order", "best"], "--order"),
         (["show", "nobody-knows-it"], "nobody-knows-it"),
         (["show", f"{GLM_TF}@0"], f"{GLM_TF}@0"),
         (["show", f"{GLM_TF}@9"], f"{GLM_TF}@9"),

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 
+from spark_tui.advise.expected import expected
+from spark_tui.advise.expecting import expecting
 from spark_tui.advise.explain import box_changes, caveats, fit_reasons, opinions
 from spark_tui.advise.figure import figures, qualities, quality_sentence
 from spark_tui.advise.fit import Fit
 from spark_tui.advise.memory import disk_gib
 from spark_tui.advise.needs import Needs
 from spark_tui.advise.sentence import Cite, Section, Sentence, cite
+from spark_tui.advise.speed import speed_for
 from spark_tui.advise.wording import gib, tokens
 from spark_tui.catalog.catalog import Catalog, Offer
 
@@ -20,9 +23,14 @@ def dossier(catalog: Catalog, offer: Offer, fit: Fit, needs: Needs, boxes: int) 
     warnings = Section("Watch out", tuple(caveats(catalog, offer, fit, needs, boxes)))
     steps = box_changes(catalog, offer.model.id, offer.setup.boxes, first=offer.recipe.id)
     more_boxes = Section("One box more or fewer", tuple(steps))
+    speed = speed_for(offer, needs)
     tabs = {
         "Fit": (Section("Does it fit?", (*fit_reasons(offer, fit), *_room(catalog, offer))), warnings),
-        "Speed": (Section("Published figures", tuple(figures(offer.setup.measurements))), more_boxes),
+        "Speed": (
+            Section(f"What to expect for {needs.use}", tuple(expecting(expected(catalog, offer, speed, needs), needs))),
+            Section("Published figures", tuple(figures(offer.setup.measurements))),
+            more_boxes,
+        ),
         "Quality": (
             Section("Against full precision", tuple(_quality(offer))),
             Section("Of the original model", tuple(map(quality_sentence, offer.model.quality))),

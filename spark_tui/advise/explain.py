@@ -6,6 +6,7 @@ from itertools import chain, islice
 from spark_tui.advise import wording
 from spark_tui.advise.difference import Change, changes, of_more_boxes
 from spark_tui.advise.exclude import licences
+from spark_tui.advise.expecting import expecting
 from spark_tui.advise.figure import figure_sentence
 from spark_tui.advise.fit import Fit, size_cites
 from spark_tui.advise.memory import kv_size
@@ -46,6 +47,8 @@ def story(catalog: Catalog, ranking: Ranking, pick: Pick) -> tuple[Section, ...]
 def reasons(catalog: Catalog, pick: Pick, needs: Needs, boxes: int) -> Iterator[Sentence]:
     """Yield why a pick stands where it stands: speed, fit, advice and what stays in doubt."""
     yield from speed_reasons(pick.speed, needs)
+    if pick.expected.steps or pick.expected.value is None:  # Else it is what was published, said above.
+        yield from expecting(pick.expected, needs)
     yield from fit_reasons(pick.offer, pick.fit)
     if pick.closeness.result is not None:
         result = pick.closeness.result
@@ -199,7 +202,7 @@ def _licence_caveats(catalog: Catalog, offer: Offer) -> Iterator[Sentence]:
 
 def opinions(catalog: Catalog, offer: Offer) -> Iterator[Sentence]:
     """Yield quotes about a setup, nearest subject first, then what is reported of others' opinions and results."""
-    order = [offer.recipe.id, offer.recipe.main_weights, offer.model.id, offer.recipe.engine]
+    order = [offer.recipe.id, offer.recipe.main_weights_of(offer.setup), offer.model.id, offer.recipe.engine]
 
     def nearness(about: tuple[str, ...]) -> int:
         return min((order.index(topic) for topic in about if topic in order), default=len(order))
@@ -225,7 +228,7 @@ def concerns(topics: Iterable[str], offer: Offer) -> bool:
     recipe = offer.recipe
     boxes = {topic for topic in topics if topic.endswith("-boxes")}
     subjects = set(topics) - boxes
-    about = {recipe.id, recipe.model, recipe.engine, recipe.main_weights}
+    about = {recipe.id, recipe.model, recipe.engine, recipe.main_weights_of(offer.setup)}
     return (
         (not boxes or f"{offer.setup.boxes}-boxes" in boxes) and bool(not subjects or subjects & about) and bool(topics)
     )

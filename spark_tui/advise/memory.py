@@ -66,8 +66,12 @@ def memory_parts(question: Question) -> tuple[MemoryPart, ...]:
 
 
 def resident_gib(weights: Weights) -> float | None:
-    """GiB that the weights hold in memory over all boxes; None where no source gives a size."""
-    return _size(weights, "resident") or _size(weights, "disk")
+    """GiB that the weights hold in memory over all boxes; None where no source gives a size.
+
+    Of files of which only the size on disk is known, tables that stay there do not count.
+    """
+    resident, disk = _size(weights, "resident"), _size(weights, "disk")
+    return resident or (disk and disk - (_size(weights, "tables") or 0.0))
 
 
 def disk_gib(catalog: Catalog, parts: tuple[Part, ...]) -> float | None:

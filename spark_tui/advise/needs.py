@@ -1,6 +1,6 @@
 """The owner's answers."""
 
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from spark_tui.advise.uses import USES, Use, UseName
 from spark_tui.catalog.words import Topology
@@ -35,6 +35,8 @@ class Needs(NamedTuple):
     """Ids of the models asked for."""
     engines: frozenset[str] | None = None
     """Ids of the engines asked for."""
+    order: Literal["published", "expected"] = "published"
+    """Which speed ranks: as published, or carried to the conditions of the use."""
 
     @property
     def asked_use(self) -> Use:

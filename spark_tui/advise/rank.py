@@ -1,7 +1,8 @@
 """Ranking: from needs to an ordered list of picks, and the excluded with their reasons.
 
 The order is that of the design: doubts about what was asked for, advice for this many boxes, speed for the use in
-bands of 10 %, evidence, closeness to full precision within one model, exact speed, id.
+bands of 10 %, evidence, closeness to full precision within one model, exact speed, id. A figure of other content or
+depth that stands in counts no more than what is expected from it: code never passes for prose.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -11,6 +12,7 @@ from typing import NamedTuple, TypeVar
 
 from spark_tui.advise.closeness import Closeness, Known, closeness
 from spark_tui.advise.exclude import Obstacle, doubts, obstacles
+from spark_tui.advise.expected import Expected, expected
 from spark_tui.advise.fit import Fit, fit_of
 from spark_tui.advise.money import Plan, plan
 from spark_tui.advise.needs import Needs
@@ -19,6 +21,8 @@ from spark_tui.advise.speed import Speed, band, decode_speed, prefill_near, spee
 from spark_tui.catalog.catalog import Catalog, Offer
 
 ADVISED, NO_ADVICE, ADVISED_AGAINST = range(3)
+_OF_CATALOG = ("bundled", "own")
+"""Origins of what was entered with its sources; everything else was imported and stands behind it."""
 
 
 class Pick(NamedTuple):
@@ -31,6 +35,10 @@ class Pick(NamedTuple):
     standing: int
     """ADVISED, NO_ADVICE or ADVISED_AGAINST for this many boxes."""
     closeness: Closeness
+    expected: Expected
+    """Its speed carried to the conditions of the use."""
+    imported: bool
+    """Whether it comes from a collection of other people's recipes, which nobody here checked."""
 
     @property
     def id(self) -> str:
@@ -73,9 +81,10 @@ def rank(catalog: Catalog, needs: Needs) -> Ranking:
         if against:
             excluded.append(Excluded(offer, fit, against))
         else:
+            speed = speed_for(offer, needs)
             picks.append(
-                Pick(offer, fit, speed_for(offer, needs), tuple(doubts(catalog, offer, needs)),
-                     standings[offer.model.id], close)
+                Pick(offer, fit, speed, tuple(doubts(catalog, offer, needs)), standings[offer.model.id], close,
+                     expected(catalog, offer, speed, needs), catalog.origin_of(offer.recipe.id) not in _OF_CATALOG)
             )  # fmt: skip
     # First what one change of the owner's would bring in; what its author has not finished comes last.
     excluded.sort(key=lambda one: (_unfinished(one), len(one.obstacles), one.offer.setup.boxes, one.id))
@@ -114,7 +123,7 @@ def _in_order(picks: list[Pick], needs: Needs) -> Iterable[Pick]:
 
 def _bucket(pick: Pick, needs: Needs) -> tuple[object, ...]:
     """What comes before closeness in the order of ranking; picks that agree in all of it share a bucket."""
-    first = (bool(pick.doubts), NO_ADVICE if needs.models else pick.standing)
+    first = (bool(pick.doubts), NO_ADVICE if needs.models else pick.standing, pick.imported)
     if needs.use == "quality":
         return (*first, pick.closeness.known)
     return (*first, *_speed_keys(pick, needs), pick.speed.evidence)
@@ -127,20 +136,35 @@ def _speed_keys(pick: Pick, needs: Needs) -> tuple[float, ...]:
     unmeasured = pick.speed.measurement is None
     if needs.use == "long":
         prefill = prefill_near(pick.offer, needs.window)
-        return (unmeasured, pick.speed.stands_in, -band(prefill.value if prefill else None))
+        # With a needle found, prefill decides, and nothing was carried.
+        speed = ranking_speed(pick, needs) if pick.speed.stands_in else prefill.value if prefill else None
+        return (unmeasured, pick.speed.stands_in, -band(speed))
+    keys = (unmeasured, -band(ranking_speed(pick, needs)))
     if needs.use == "code":
         prefill = prefill_near(pick.offer)
-        return (unmeasured, -pick.speed.band, -band(prefill.value if prefill else None))
-    return (unmeasured, -pick.speed.band)
+        return (*keys, -band(prefill.value if prefill else None))
+    return keys
+
+
+def ranking_speed(pick: Pick, needs: Needs) -> float | None:
+    """Return the speed that ranks a pick: as published or as expected, and of a stand-in the lower of the two."""
+    published, value = pick.speed.published, pick.expected.value
+    if needs.order == "expected":
+        return value
+    if pick.speed.stands_in and published is not None and value is not None:
+        return min(published, value)
+    return published
 
 
 def _within(pick: Pick, needs: Needs) -> tuple[float, ...]:
     """What decides within a bucket, lower is better: the exact speed, for quality by way of band and evidence."""
+    speed = ranking_speed(pick, needs)
     if needs.use == "quality":
-        return (-pick.speed.band, pick.speed.evidence, -(pick.speed.published or 0.0))
+        return (-band(speed), pick.speed.evidence, -(speed or 0.0))
     # The length of a needle says nothing about speed.
-    speed = decode_speed(pick.offer, needs) if needs.use == "long" else pick.speed
-    return (-(speed.published or 0.0),)
+    if needs.use == "long":
+        speed = decode_speed(pick.offer, needs).published
+    return (-(speed or 0.0),)
 
 
 def _closest_first(picks: list[Pick]) -> list[Pick]:

@@ -5,8 +5,11 @@ from typing import Any
 
 from spark_tui.advise.compare import Comparison
 from spark_tui.advise.elsewhere import Machine, machines, told
+from spark_tui.advise.expected import Expected
+from spark_tui.advise.expecting import claims
 from spark_tui.advise.explain import caveats, reasons
 from spark_tui.advise.fit import Fit
+from spark_tui.advise.grounds import Ground
 from spark_tui.advise.money import Plan
 from spark_tui.advise.more_boxes import one_more_box
 from spark_tui.advise.needs import Needs
@@ -61,7 +64,7 @@ def needs_data(ranking: Ranking) -> Json:
         "topology": needs.topology,
         "models": None if needs.models is None else sorted(needs.models),
         "engines": None if needs.engines is None else sorted(needs.engines),
-        "order": "published",
+        "order": needs.order,
         "price_usd": plan.price,
         "budget_buys": plan.buys,
         "budget_left": plan.left,
@@ -141,15 +144,64 @@ def _pick_data(catalog: Catalog, pick: Pick, needs: Needs, boxes: int) -> Json:
     return {
         "setup": offer.setup.id,
         "recipe": offer.recipe.id,
-        "origin": "own" if offer.recipe.id in catalog.own else "bundled",
+        "origin": catalog.origin_of(offer.recipe.id),
         "model": offer.model.id,
         "engine": offer.recipe.engine,
         "weights": offer.weights.id if offer.weights else None,
         "boxes": offer.setup.boxes,
         "fit": fit_data(pick.fit),
-        "speed": _speed_data(pick.speed),
+        "speed": {**_speed_data(pick.speed), **_expected_data(pick.expected)},
         "reasons": sentences_data(reasons(catalog, pick, needs, boxes)),
         "caveats": sentences_data(caveats(catalog, offer, pick.fit, needs, boxes)),
+    }
+
+
+def grounds_data(catalog: Catalog, claimed: Iterable[Ground], moved: Iterable[Ground]) -> Json:
+    """Return claims beside what others measured, and how conditions move speed, with the figures as sentences."""
+    return {
+        "claims": claims(catalog).text,
+        "pairs": [
+            {"id": one.id, "what": one.what, "claimed": one.before, "measured": one.after,
+             "ratio": round(one.ratio, 3), "likeness": one.rests_on, "figures": _grounds_figures(one)}
+            for one in claimed
+        ],
+        "moves": [
+            {"id": one.id, "what": one.what, "before": one.before, "after": one.after, "ratio": round(one.ratio, 3),
+             "low": round(one.low or 0, 3),
+                "high": round(one.high or 0, 3), "rests_on": one.rests_on,
+             "figures": _grounds_figures(one)}
+            for one in moved
+        ],
+    }  # fmt: skip
+
+
+def _grounds_figures(one: Ground) -> list[Json]:
+    return [data for section in one.sections for data in sentences_data(section.sentences)]
+
+
+def _expected_data(found: Expected) -> Json:
+    """Return the carried speed with its interval, and on what every step rests."""
+    steps = [
+        {
+            "condition": step.kind.condition if step.kind else "claim",
+            "before": step.kind.before if step.kind else None,
+            "after": step.kind.after if step.kind else None,
+            "ratio": round(step.known.ratio, 3),
+            "low": round(step.known.low, 3),
+            "high": round(step.known.high, 3),
+            "of": step.scope,
+            "recipes": step.known.recipes,
+            "pairs": len(step.known.moves),
+        }
+        for step in found.steps
+    ]
+    return {
+        "expected": _rounded(found.value),
+        "expected_low": _rounded(found.low),
+        "expected_high": _rounded(found.high),
+        "expected_from": found.figure and found.figure.id,
+        "expected_steps": steps,
+        "expected_unknown": list(found.unknown),
     }
 
 
@@ -158,7 +210,7 @@ def _speed_data(speed: Speed) -> Json:
     return {
         "published": chosen and chosen.value,
         "published_high": chosen and chosen.value_high,
-        "expected": None,
+        "spread": speed.spread and list(speed.spread),
         "unit": chosen and chosen.unit,
         "metric": chosen and chosen.metric,
         "workload": chosen and chosen.workload,

@@ -46,9 +46,13 @@ class Speed(NamedTuple):
         return self.measurement.value if self.measurement else None
 
     @property
-    def band(self) -> int:
-        """Values within about 10 % share a band; a higher band is faster, -1 is no figure."""
-        return band(self.published)
+    def spread(self) -> tuple[float, float] | None:
+        """The lowest and the highest of the figures that speak for the use alike; None where they are one."""
+        if self.measurement is None or self.measurement.metric == "needle":
+            return None
+        same = (self.measurement, *self.others)
+        low, high = min(m.value for m in same), max(m.value_high or m.value for m in same)
+        return (low, high) if low < high else None
 
 
 NO_SPEED = Speed(None, stands_in=False, at_least=False, evidence=Evidence.NONE, others=())
@@ -84,8 +88,8 @@ def decode_speed(offer: Offer, needs: Needs) -> Speed:
     if not same:
         return NO_SPEED
     at_least = asked > (same[0].streams or 1)
-    other_workload = use.name != "team" and same[0].workload not in use.speaks
-    return _published(offer, same, stands_in=other_workload or at_least, at_least=at_least)
+    stands_in = at_least or not use.is_spoken_for(same[0].workload)
+    return _published(offer, same, stands_in=stands_in, at_least=at_least)
 
 
 def prefill_near(offer: Offer, prompt: int = PREFILL_PROMPT) -> Measurement | None:

@@ -47,6 +47,11 @@ def number(value: float) -> str:
     return f"{value:,.0f}" if value == int(value) and abs(value) >= 200 else f"{value:,.4f}".rstrip("0").rstrip(".")
 
 
+def rounded(figure: float) -> str:
+    """Return a figure without digits that only get in the way, or that a calculation does not have: `37`, `8.4`."""
+    return f"{figure:,.0f}" if figure >= 10 else f"{figure:.1f}"
+
+
 def value(measurement: Measurement) -> str:
     """Return the value with its qualifier, range and unit: `about 2,000 tok/s`, `22.9–24 tok/s`."""
     text = decimal(measurement, measurement.value)
@@ -122,7 +127,10 @@ def quality(result: Quality) -> str:
 
 
 def speed(found: Speed) -> str:
-    """Return a speed in a few words: `60.4 tok/s prose`, `at least 146.2 tok/s at 4`, `no speed published`."""
+    """Return a speed in a few words: `60.4 tok/s prose (49–60)`, `at least 146.2 tok/s at 4`.
+
+    In brackets stand the lowest and the highest of the figures that were published for the same.
+    """
     chosen = found.measurement
     if chosen is None:
         return "no speed published"
@@ -131,7 +139,8 @@ def speed(found: Speed) -> str:
     least = "at least " if found.at_least else ""
     streams = f" at {chosen.streams}" if (chosen.streams or 1) > 1 else ""
     content = chosen.workload or ("" if chosen.metric == "decode" else chosen.metric)
-    return f"{least}{value(chosen)}{f' {content}' if content else ''}{streams}"
+    spread = f" ({rounded(found.spread[0])}–{rounded(found.spread[1])})" if found.spread and found.others else ""
+    return f"{least}{value(chosen)}{f' {content}' if content else ''}{streams}{spread}"
 
 
 def _score(result: Quality, score: float) -> str:

@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic_core import PydanticKnownError
 
 from spark_tui.catalog.text import clean
 
@@ -16,7 +17,20 @@ class Entry(BaseModel):
 Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]*$", max_length=120)]
 """A stable id: lower-case letters, digits, dot, underscore and hyphen."""
 
-Line = Annotated[str, AfterValidator(clean), Field(min_length=1, max_length=600)]
+LONGEST_LINE = 600
+
+
+def _one_line(text: str) -> str:
+    """Return foreign text as one line. Does its length as well: very many lines are read at every start."""
+    line = clean(text)
+    if not line:
+        raise PydanticKnownError("string_too_short", {"min_length": 1})
+    if len(line) > LONGEST_LINE:
+        raise PydanticKnownError("string_too_long", {"max_length": LONGEST_LINE})
+    return line
+
+
+Line = Annotated[str, AfterValidator(_one_line)]
 """One line of foreign text, made safe to show."""
 
 PartialDate = Annotated[str, Field(pattern=r"^\d{4}(-\d{2}(-\d{2})?)?$")]

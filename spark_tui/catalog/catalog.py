@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeVar
 
 from spark_tui.catalog.base import Entry
 from spark_tui.catalog.evidence import Advice, Note, Quality, Quote, Source
+from spark_tui.catalog.imported.problem import NotRead
 from spark_tui.catalog.recipe import Recipe, Setup
 from spark_tui.catalog.things import Engine, Model, Platform, Weights
 
@@ -54,15 +55,48 @@ class Offer(NamedTuple):
 _Named = TypeVar("_Named", Platform, Model, Engine, Weights, Recipe, Quote, Note, Advice, Source)
 
 
+class Collected(NamedTuple):
+    """A collection of other people's recipes that the user added: where it comes from and what could be read."""
+
+    name: str
+    label: str
+    """How people know it, such as `spark-arena/recipe-registry`."""
+    origin: str
+    """Address or path it is read from again."""
+    what: str
+    """`git`, `folder` or `file`."""
+    commit: str | None
+    date: str | None
+    """When that commit was made."""
+    read_on: str
+    recipes: tuple[str, ...]
+    """Ids of its recipes."""
+    not_read: tuple[NotRead, ...]
+
+    @property
+    def files(self) -> int:
+        """How many files were looked at."""
+        return len(self.recipes) + len(self.not_read)
+
+
 class Catalog:
     """All entries, looked up by id. Never changes once made."""
 
-    def __init__(self, content: Fragment, *, own: frozenset[str] = frozenset(), left_out: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        content: Fragment,
+        *,
+        own: frozenset[str] = frozenset(),
+        left_out: tuple[str, ...] = (),
+        collections: tuple[Collected, ...] = (),
+    ) -> None:
         self.content = content
         self.own = own
         """Ids of the recipes that come from the user's own files."""
         self.left_out = left_out
-        """One sentence for each of the user's own files that cannot be used: which, why, and what to do."""
+        """One sentence for each of the user's files and collections that cannot be used: which, why, what to do."""
+        self.collections = collections
+        """Other people's recipes that the user added."""
         self.platforms = _by_id(content.platforms)
         self.models = _by_id(content.models)
         self.engines = _by_id(content.engines)
@@ -91,10 +125,19 @@ class Catalog:
         return tuple(offer for offer in self._all_offers() if offer.setup.platform not in boxes)
 
     def title_of(self, offer: Offer) -> str:
-        """Return a setup's name with its profile, and that it is the user's own: those never mix silently."""
-        yours = " (yours)" if offer.recipe.id in self.own else ""
+        """Return a setup's name with its profile, and whose it is where not of this catalog: no silent mixing."""
+        collected = self._collected.get(offer.recipe.id)
+        origin = " (yours)" if offer.recipe.id in self.own else f" (from {collected})" if collected else ""
         profile = f" ({offer.setup.profile})" if offer.setup.profile else ""
-        return f"{offer.recipe.name}{yours}{profile}"
+        return f"{offer.recipe.name}{origin}{profile}"
+
+    def origin_of(self, recipe: str) -> str:
+        """Return where a recipe, by its id, comes from: `bundled`, `own`, or the name of a collection."""
+        return "own" if recipe in self.own else self._collected.get(recipe, "bundled")
+
+    @cached_property
+    def _collected(self) -> dict[str, str]:
+        return {recipe: one.name for one in self.collections for recipe in one.recipes}
 
     def offer(self, setup: str) -> Offer | None:
         """Return a setup by its id."""
@@ -141,8 +184,8 @@ class Catalog:
     def _all_offers(self) -> Iterator[Offer]:
         for recipe in self.content.recipes:
             model, engine = self.models[recipe.model], self.engines.get(recipe.engine or "")
-            weights = self.weights.get(recipe.main_weights or "")
             for setup in recipe.setups:
+                weights = self.weights.get(recipe.main_weights_of(setup) or "")
                 yield Offer(setup, recipe, model, engine, weights, self.platforms[setup.platform])
 
 

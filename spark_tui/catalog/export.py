@@ -14,9 +14,10 @@ def export(catalog: Catalog) -> Json:
     data = catalog.content.model_dump(mode="json")
     weights = {one["id"]: one for one in data["weights"]}
     for recipe, exported in zip(catalog.content.recipes, data["recipes"], strict=True):
-        inherited = weights[recipe.main_weights]["quality"] if recipe.main_weights else []
-        for setup in exported["setups"]:
-            setup["quality"] = [{**one, "subject": "setup"} for one in setup["quality"]] + [
-                {**one, "subject": recipe.main_weights} for one in inherited
+        for setup, exported_setup in zip(recipe.setups, exported["setups"], strict=True):
+            main = recipe.main_weights_of(setup)
+            inherited = weights[main]["quality"] if main else []
+            exported_setup["quality"] = [{**one, "subject": "setup"} for one in exported_setup["quality"]] + [
+                {**one, "subject": main} for one in inherited
             ]
     return {section: data[section] for section in _ORDER}

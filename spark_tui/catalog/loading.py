@@ -1,50 +1,73 @@
 """Loading the catalog: checked and compiled at first use, read back from one JSON file afterwards."""
 
 import contextlib
+import gc
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from pydantic import ValidationError
 
 import spark_tui
 from spark_tui.catalog import checking, reading
 from spark_tui.catalog import own as own_files
-from spark_tui.catalog.catalog import Catalog, Fragment
+from spark_tui.catalog.catalog import Catalog, Collected, Fragment
 from spark_tui.catalog.faults import CatalogError, Fault
+from spark_tui.catalog.imported import shelf
+from spark_tui.catalog.imported.collection import Contents, without_taken
+from spark_tui.catalog.imported.entries import Known
+from spark_tui.catalog.imported.problem import NotRead
 from spark_tui.catalog.reading import ReadFile
 from spark_tui.catalog.text import clean
 from spark_tui.files import write_whole
 
-_SCHEMA_FILES = sorted(Path(__file__).parent.glob("*.py"))
+_SCHEMA_FILES = sorted(Path(__file__).parent.rglob("*.py"))
 """A change of the schema makes compiled catalogs stale, like a change of a TOML file."""
 
 
-def load(folder: Path, cache: Path | None = None, own: Path | None = None) -> Catalog:
-    """Return the catalog of `folder` and of the user's own files in the folder `own`.
+def load(folder: Path, cache: Path | None = None, own: Path | None = None, collections: Path | None = None) -> Catalog:
+    """Return the catalog of `folder`, of the user's own files in the folder `own`, and of the `collections`.
 
     Comes from the compiled copy in the folder `cache` where that is fresh. Raises CatalogError where a file of `folder`
-    cannot be read or a check fails; an own file is left out instead, and the catalog says so.
+    cannot be read or a check fails; what the user added is left out instead, and the catalog says so.
     """
-    paths, unlisted = _own_paths(own)
+    paths, unlisted = _listed(own, own_files.files)
+    kept, unlisted_too = _listed(collections, shelf.files)
+    unlisted += unlisted_too
     files = reading.files_in(folder)
-    fingerprint = _fingerprint([*files, *_SCHEMA_FILES], paths)
+    fingerprint = _fingerprint([*files, *_SCHEMA_FILES], [*paths, *kept])
     compiled = cache / "catalog.json" if cache else None
     catalog = _read_compiled(compiled, fingerprint) if compiled else None
     if catalog is None:
-        catalog = compile_folder(folder, paths)
+        catalog = compile_folder(folder, paths, kept)
         if compiled:
             _write_compiled(compiled, fingerprint, catalog)
-    # Whether the folder can be listed is not in the fingerprint, and so not in the compiled copy.
-    return Catalog(catalog.content, own=catalog.own, left_out=unlisted + catalog.left_out) if unlisted else catalog
+    # Whether a folder can be listed is not in the fingerprint, and so not in the compiled copy.
+    left_out = unlisted + catalog.left_out
+    return Catalog(catalog.content, own=catalog.own, left_out=left_out, collections=catalog.collections)
 
 
-def compile_folder(folder: Path, own: Sequence[Path] = ()) -> Catalog:
-    """Read and check every file of `folder`, and the own files. Raise CatalogError with all faults of `folder`."""
+def compile_folder(folder: Path, own: Sequence[Path] = (), collections: Sequence[Path] = ()) -> Catalog:
+    """Read and check every file of `folder`, and add the user's. Raise CatalogError with all faults of `folder`."""
     bundled = read_folder(folder)
     joined = own_files.join(bundled, own)
     usable = (ReadFile(name, fragment) for name, fragment in joined.usable.items())
-    return Catalog(reading.merged([*bundled, *usable]), own=joined.recipes, left_out=joined.sentences)
+    checked = reading.merged([*bundled, *usable])
+    read, damaged = shelf.read_all(collections, Known.of([checked]))
+    # Not checked like the others: a test holds that whatever is read from a collection passes every check.
+    imported = without_taken(read, checked)
+    content = reading.merged(
+        [ReadFile("", checked), *(ReadFile(one.collection.name, one.fragment) for one in imported)]
+    )
+    left_out = joined.sentences + tuple(shelf.sentence(name, why) for name, why in damaged.items())
+    return Catalog(content, own=joined.recipes, left_out=left_out, collections=tuple(map(_collected, imported)))
+
+
+def _collected(contents: Contents) -> Collected:
+    one = contents.collection
+    return Collected(one.name, one.label, one.origin, one.what, one.commit, one.date, one.read_on, contents.recipes,
+                     contents.not_read)  # fmt: skip
 
 
 def read_folder(folder: Path) -> list[ReadFile]:
@@ -58,12 +81,12 @@ def read_folder(folder: Path) -> list[ReadFile]:
     return read
 
 
-def _own_paths(own: Path | None) -> tuple[list[Path], tuple[str, ...]]:
-    """The user's own files, and a sentence where their folder cannot be listed."""
+def _listed(folder: Path | None, files: Callable[[Path], list[Path]]) -> tuple[list[Path], tuple[str, ...]]:
+    """The user's own files in a folder, and a sentence where it cannot be listed."""
     try:
-        return (own_files.files(own) if own else []), ()
+        return (files(folder) if folder else []), ()
     except OSError as error:
-        return [], (clean(f"{own}: cannot be read: {error.strerror}; your own recipes are left out"),)
+        return [], (clean(f"{folder}: cannot be read: {error.strerror}; your own recipes are left out"),)
 
 
 def _fingerprint(files: list[Path], own: list[Path]) -> str:
@@ -86,16 +109,37 @@ def _read_compiled(path: Path, fingerprint: str) -> Catalog | None:
         if first != fingerprint:
             return None
         about, _, entries = rest.partition("\n")
-        content = Fragment.model_validate_json(entries)
+        with _no_collector():
+            content = Fragment.model_validate_json(entries)
         told = json.loads(about)
-        return Catalog(content, own=frozenset(told["own"]), left_out=tuple(told["left_out"]))
+        collections = tuple(_collected_from(one) for one in told["collections"])
+        return Catalog(content, own=frozenset(told["own"]), left_out=tuple(told["left_out"]), collections=collections)
     except (OSError, ValueError, TypeError, KeyError, RecursionError, ValidationError):
         return None  # Missing, foreign or damaged: it is made again.
 
 
+@contextlib.contextmanager
+def _no_collector() -> Iterator[None]:
+    """Look for no garbage among very many entries that all stay, now or later: it takes as long as making them."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        if enabled:
+            gc.enable()
+
+
+def _collected_from(told: list[Any]) -> Collected:
+    *about, recipes, not_read = told
+    return Collected._make([*about, tuple(recipes), tuple(NotRead(*one) for one in not_read)])
+
+
 def _write_compiled(path: Path, fingerprint: str, catalog: Catalog) -> None:
     """Write atomically; a folder that cannot be written to costs the next start its speed, nothing else."""
-    about = json.dumps({"own": sorted(catalog.own), "left_out": catalog.left_out})
+    told = {"own": sorted(catalog.own), "left_out": catalog.left_out, "collections": catalog.collections}
+    about = json.dumps(told)
     text = f"{fingerprint}\n{about}\n{catalog.content.model_dump_json(exclude_defaults=True)}"
     with contextlib.suppress(OSError):
         write_whole(path, text.encode("utf-8"))

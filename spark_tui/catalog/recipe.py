@@ -152,4 +152,12 @@ class Recipe(CitedFields):
     @property
     def main_weights(self) -> str | None:
         """Id of the weights that hold the model itself."""
-        return next((part.weights for part in self.parts if part.role == "main"), None)
+        return _main(self.parts)
+
+    def main_weights_of(self, setup: Setup) -> str | None:
+        """Id of the weights that hold the model itself in one setup, which may have other files than the recipe."""
+        return _main(setup.parts or ()) or self.main_weights
+
+
+def _main(parts: tuple[Part, ...]) -> str | None:
+    return next((part.weights for part in parts if part.role == "main"), None)

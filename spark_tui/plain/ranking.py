@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from spark_tui.advise import wording
 from spark_tui.advise.elsewhere import machines, told
+from spark_tui.advise.expecting import expected_words
 from spark_tui.advise.explain import caveats, reasons
 from spark_tui.advise.money import Plan
 from spark_tui.advise.more_boxes import one_more_box
@@ -41,8 +42,10 @@ def ranking_lines(catalog: Catalog, ranking: Ranking) -> Iterator[str]:
 
 def _pick_lines(catalog: Catalog, ranking: Ranking, place: int, pick: Pick) -> Iterator[str]:
     yield from wrapped(f"{catalog.title_of(pick.offer)}, {pick.offer.recipe.author}", "    ", f"{place:>2}. ")
-    boxes = counted(pick.offer.setup.boxes, "box")
-    yield from wrapped(f"{pick.id}: {boxes}, {fit_words(pick)}, {wording.speed(pick.speed)}", "    ")
+    boxes, speed = counted(pick.offer.setup.boxes, "box"), wording.speed(pick.speed)
+    if ranking.needs.order == "expected":
+        speed = f"{expected_words(pick.expected)}, published {speed}"
+    yield from wrapped(f"{pick.id}: {boxes}, {fit_words(pick)}, {speed}", "    ")
     for sentence in reasons(catalog, pick, ranking.needs, ranking.plan.boxes):
         yield from sentence_lines(sentence, "      ", "    + ")
     for sentence in caveats(catalog, pick.offer, pick.fit, ranking.needs, ranking.plan.boxes):

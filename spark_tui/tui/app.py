@@ -54,6 +54,7 @@ class SparkApp(App[int]):
         Binding("m", "shelf('models')", "Models", show=False),
         Binding("n", "shelf('engines')", "Engines", show=False),
         Binding("w", "shelf('elsewhere')", "Same money elsewhere", show=False),
+        Binding("v", "shelf('evidence')", "What expected speeds rest on", show=False),
         Binding("f1,question_mark", "help", "Help", show=True, key_display="F1"),
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
     ]
@@ -117,7 +118,9 @@ class SparkApp(App[int]):
         from spark_tui.catalog.loading import load
 
         try:
-            catalog = self._catalog or load(paths.bundled_catalog(), paths.cache_folder(), paths.own_catalogs())
+            catalog = self._catalog or load(
+                paths.bundled_catalog(), paths.cache_folder(), paths.own_catalogs(), paths.collections()
+            )
         except CatalogError as error:
             self.post_message(self.CatalogBroken("\n".join(map(str, error.faults))))
         else:

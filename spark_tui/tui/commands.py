@@ -63,6 +63,8 @@ class SparkCommands(Provider):
         yield _Command("Same money elsewhere", "Other machines for the same money or memory",
                        partial(app.open_shelf, "elsewhere"))  # fmt: skip
         yield _Command("What owners say", "Quotes, in their own words", partial(app.open_shelf, "quotes"))
+        yield _Command("What expected speeds rest on", "Claims beside replications, and what moves speed",
+                       partial(app.open_shelf, "evidence"))  # fmt: skip
         yield _Command("Compare marked setups", "Side by side, what differs marked", app.open_comparison)
         yield _Command("Start afresh", "Forget answers and marks", app.start_afresh)
         yield from self._of_screen()

@@ -29,6 +29,7 @@ def demands(needs: Needs) -> list[str]:
         "NVIDIA-documented": needs.vendor,
         "no custom kernels": needs.no_custom_kernel,
         needs.topology or "": needs.topology,
+        "by expected speed": needs.order == "expected",
     }
     only = sorted((needs.models or frozenset()) | (needs.engines or frozenset()))
     return [*(word for word, asked in said.items() if asked), *(f"only {name}" for name in only)]
@@ -51,7 +52,7 @@ def verdict_line(ranking: Ranking) -> str:
 
 
 def short_speed(found: Speed) -> str:
-    """Return a speed for a column of 20 cells: `60.4 prose`, `≥ 108.8 at 4`, `1,979 prefill`, `none published`."""
+    """Return a speed for a column: `60.4 prose (49–60)`, `≥ 108.8 at 4`, `1,979 prefill`, `none published`."""
     if found.measurement is None:
         return "none published"
     return speed(found).replace("at least", "≥").replace(" tok/s", "").replace("about", "~")

@@ -1,4 +1,4 @@
-"""What the lists beside the picks hold: models, engines, other machines, quotes."""
+"""What the lists beside the picks hold: models, engines, other machines, quotes, what expected speeds rest on."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from spark_tui.advise import wording
 from spark_tui.advise.elsewhere import machines, price_of
+from spark_tui.advise.expecting import claims
+from spark_tui.advise.grounds import Ground, of_claims, of_moves
 from spark_tui.advise.more_boxes import one_more_box
 from spark_tui.advise.rank import Ranking
 from spark_tui.advise.remark import remark
@@ -115,11 +117,27 @@ def _remark(catalog: Catalog, name: str) -> tuple[Section, ...]:
     return said.sections if said else ()
 
 
+def evidence(catalog: Catalog, _: Ranking) -> Shelf:
+    """Return what expected speeds rest on: claims beside what others measured, then how conditions move speed."""
+    columns = (Column("What"), Column("From", 10), Column("To", 10), Column("Times", 5), Column("Rests on", 27))
+    rows = []
+    for ground in (*of_moves(catalog), *of_claims(catalog)):
+        cells = (ground.what, ground.before, ground.after, f"{ground.ratio:.2f}", ground.rests_on)
+        name = f"{ground.what}, {ground.before} to {ground.after}"
+        rows.append(Row(ground.id, name, cells, partial(_ground, catalog, ground)))
+    return Shelf("What expected speeds rest on", columns, tuple(rows))
+
+
+def _ground(catalog: Catalog, ground: Ground) -> tuple[Section, ...]:
+    return (*ground.sections, Section("In all", (claims(catalog),)))
+
+
 SHELVES: dict[str, Callable[[Catalog, Ranking], Shelf]] = {
     "models": models,
     "engines": engines,
     "elsewhere": elsewhere,
     "quotes": quotes,
+    "evidence": evidence,
 }
 """Every list, by the name under which a key or a command opens it."""
 

@@ -2,11 +2,17 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from spark_tui.catalog.catalog import Catalog
+    from spark_tui.catalog.faults import Fault
+
+PATH_SHOWN = 200
+"""As many characters of what was typed for a path are repeated."""
 
 
 class UsageError(Exception):
@@ -22,17 +28,22 @@ def load_catalog() -> "Catalog":
 
     Raises FailureError with every fault where the catalog itself cannot be used.
     """
+    catalog = load_quietly()
+    for sentence in catalog.left_out:
+        print(sentence, file=sys.stderr)
+    return catalog
+
+
+def load_quietly() -> "Catalog":
+    """Return the catalog without a word on what the user added and cannot be used. Raises as `load_catalog`."""
     from spark_tui import paths
     from spark_tui.catalog.faults import CatalogError
     from spark_tui.catalog.loading import load
 
     try:
-        catalog = load(paths.bundled_catalog(), paths.cache_folder(), paths.own_catalogs())
+        return load(paths.bundled_catalog(), paths.cache_folder(), paths.own_catalogs(), paths.collections())
     except CatalogError as error:
         raise FailureError("\n".join(map(str, error.faults))) from error
-    for sentence in catalog.left_out:
-        print(sentence, file=sys.stderr)
-    return catalog
 
 
 def print_answer(
@@ -53,3 +64,30 @@ def print_answer(
     else:
         for line in lines():
             print(line)
+
+
+def existing(verb: str, name: str) -> "Path":
+    """Return the path of a file or folder that was typed. Raises UsageError where there is none."""
+    from pathlib import Path
+
+    from spark_tui.catalog.faults import short
+
+    path, shown = Path(name), f"spark-tui catalog {verb}: {short(name, PATH_SHOWN) or repr(name)}"
+    try:
+        there = bool(name.strip()) and path.exists()
+    except OSError as error:
+        # Such as a name that is longer than any file's, or a folder that nobody may look into.
+        raise UsageError(f"{shown} cannot be read: {error.strerror}") from error
+    if not there:
+        raise UsageError(f"{shown} does not exist")
+    return path
+
+
+def fault_lines(faults: Iterable["Fault"]) -> Iterator[str]:
+    """Write each fault as a line, up to as many as are told at once."""
+    from spark_tui.catalog.faults import MOST_FAULTS
+
+    lines = [str(fault) for fault in faults]
+    yield from lines[:MOST_FAULTS]
+    if len(lines) >= MOST_FAULTS:
+        yield "There may be more; mend these and check again."

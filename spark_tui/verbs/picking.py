@@ -22,8 +22,6 @@ def pick(options: argparse.Namespace) -> None:
 
 
 def _needs(options: argparse.Namespace, catalog: "Catalog") -> Needs:
-    if options.order == "expected":
-        raise UsageError("spark-tui pick: --order expected: the catalog holds no expected speeds yet; use published")
     return Needs(
         use=options.use,
         boxes=options.boxes,
@@ -36,6 +34,7 @@ def _needs(options: argparse.Namespace, catalog: "Catalog") -> Needs:
         vendor=options.vendor,
         no_custom_kernel=options.no_custom_kernel,
         topology=options.topology,
+        order=options.order,
         models=_ids("--model", options.model, catalog.models),
         engines=_ids("--engine", options.engine, catalog.engines),
     )

@@ -1,4 +1,4 @@
-"""Reading the catalog: `show`, `sources`, `find` and `quotes`."""
+"""Reading the catalog: `show`, `sources`, `find`, `quotes`, `compare` and `evidence`."""
 
 import argparse
 
@@ -114,3 +114,17 @@ def compare(options: argparse.Namespace) -> None:
     found = side_by_side(catalog, offers, Needs())
     print_answer(options, lambda: comparison_data(found), lambda: comparison_lines(found),
                  lambda: comparison_document(catalog, found))  # fmt: skip
+
+
+def evidence(options: argparse.Namespace) -> None:
+    """Print claims beside what others measured, and how speed moves with its conditions."""
+    from spark_tui.advise.grounds import of_claims, of_moves, summary
+    from spark_tui.advise.markdown import document
+    from spark_tui.advise.report import grounds_data
+    from spark_tui.plain.text import section_lines
+
+    catalog = load_catalog()
+    claimed, moved = of_claims(catalog), of_moves(catalog)
+    sections = summary(catalog, claimed, moved)
+    print_answer(options, lambda: grounds_data(catalog, claimed, moved), lambda: section_lines(sections),
+                 lambda: document(catalog, "What expected speeds rest on", (), sections))  # fmt: skip

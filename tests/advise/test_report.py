@@ -104,9 +104,12 @@ def test_a_pick_carries_the_published_figure_with_its_conditions(team):
     (pick,) = [one for one in team["picks"] if one["setup"] == "miaai-lab-tensorfold-glm-5.3-flash@3"]
 
     assert pick["speed"] == {
-        "published": 146.2, "published_high": None, "expected": None, "unit": "tok/s", "metric": "decode",
+        "published": 146.2, "published_high": None, "spread": None, "unit": "tok/s", "metric": "decode",
         "workload": None, "streams": 4, "stands_in": False, "at_least": False, "evidence": "claim",
         "measurement": "miaai-lab-tensorfold-glm-5.3-flash.3.total-4",
+        "expected": 146.2, "expected_low": None, "expected_high": None, "expected_steps": [],
+        "expected_from": "miaai-lab-tensorfold-glm-5.3-flash.3.total-4",
+        "expected_unknown": ["whether it was measured with thinking"],
     }  # fmt: skip
 
 

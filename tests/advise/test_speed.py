@@ -54,7 +54,7 @@ def test_the_nearest_workload_stands_in_and_says_so(use, workloads, nearest):
 def test_without_any_figure_there_is_no_speed():
     found = speed(prefill(2000))
 
-    assert (found.measurement, found.published, found.evidence, found.band) == (None, None, Evidence.NONE, -1)
+    assert (found.measurement, found.published, found.evidence, found.spread) == (None, None, Evidence.NONE, None)
 
 
 def test_a_team_is_spoken_for_by_the_total_at_its_number_of_requests():

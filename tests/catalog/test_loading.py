@@ -34,7 +34,7 @@ def title(folder, cache) -> str:
 
 
 def forbid_compiling(monkeypatch):
-    def compile_folder(folder, own):
+    def compile_folder(folder, own, collections):
         raise AssertionError("compiled although the cache is fresh")
 
     monkeypatch.setattr(loading, "compile_folder", compile_folder)

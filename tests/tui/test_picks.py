@@ -9,7 +9,7 @@ from spark_tui.tui.screens.figures import FilterField
 from spark_tui.tui.screens.needs import NeedsScreen
 from spark_tui.tui.screens.recipe import RecipeScreen
 from spark_tui.tui.widgets.row_table import RowTable
-from tests.tui.conftest import Drive, shown
+from tests.tui.conftest import Drive, settled, shown
 
 
 def test_boxes_and_use_change_without_going_back(drive: Drive) -> None:
@@ -121,3 +121,18 @@ def test_escape_leads_from_what_was_left_out_to_the_picks(drive: Drive) -> None:
         assert " picks · " in shown(app)
 
     drive(look, "enter", "x", "escape")
+
+
+def test_o_ranks_by_the_expected_speed_and_back(drive: Drive) -> None:
+    async def look(app: SparkApp, pilot: Pilot[int]) -> None:
+        published = app.ranking.picks  # type: ignore[union-attr]
+        await pilot.press("o")
+        await settled(app, pilot)
+        assert "by expected speed" in shown(app)
+        assert "Expected" in shown(app)
+        assert app.ranking.picks != published  # type: ignore[union-attr]
+        await pilot.press("o")
+        await settled(app, pilot)
+        assert "by expected speed" not in shown(app)
+
+    drive(look, "enter")

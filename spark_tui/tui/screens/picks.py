@@ -7,6 +7,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from spark_tui.advise.compare import LEAST, MOST
+from spark_tui.advise.expecting import expected_cell
 from spark_tui.advise.explain import story
 from spark_tui.advise.markdown import document
 from spark_tui.advise.needs import MAX_BOXES
@@ -19,6 +20,7 @@ from spark_tui.tui.widgets.hanging import Paragraph
 from spark_tui.tui.widgets.row_table import Column, RowTable
 
 _PICK_COLUMNS = (Column("#", 4), Column("Setup"), Column("Boxes", 5), Column("Fit", 7), Column("Speed published", 20))
+_EXPECTED_COLUMNS = (*_PICK_COLUMNS[:-1], Column("Published", 12), Column("Expected", 16))
 _EXCLUDED_COLUMNS = (Column("#", 4), Column("Setup", 34), Column("Boxes", 5), Column("Left out because"))
 _MARK = "◆"
 
@@ -29,7 +31,8 @@ class PicksScreen(BrowseScreen):
     HELP = """The best setup for your answers comes first. The column Speed shows the published figure that speaks
 for your use, with what was generated while it was measured. Numbers in brackets are sources: press s and the
 number; h and the number shows how we know. x shows what was left out, why, and what would bring it in. To compare,
-press c on one setup and c on another; Space marks up to four."""
+press c on one setup and c on another; Space marks up to four. o ranks by the speed to expect for your use, carried
+from what was published; v shows on what that rests."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("plus,equals_sign,right", "boxes(1)", "Boxes", key_display="+-"),
@@ -38,6 +41,7 @@ press c on one setup and c on another; Space marks up to four."""
         Binding("c", "compare", "Compare"),
         Binding("space", "mark", "Mark to compare", show=False),
         Binding("x", "excluded", "Left out"),
+        Binding("o", "order", "By published or expected speed", show=False),
     ]
     NOTHING = "No setup matches. x shows what was left out."
 
@@ -67,7 +71,9 @@ press c on one setup and c on another; Space marks up to four."""
 
     def columns(self) -> Sequence[Column]:
         """Return the columns of the picks, or of what was left out."""
-        return _EXCLUDED_COLUMNS if self._excluded else _PICK_COLUMNS
+        if self._excluded:
+            return _EXCLUDED_COLUMNS
+        return _EXPECTED_COLUMNS if self.app.needs.order == "expected" else _PICK_COLUMNS
 
     def cells(self, place: int) -> tuple[str, ...]:
         """Return the cells of a row: place, name, boxes, then fit and speed, or what speaks against it."""
@@ -77,7 +83,9 @@ press c on one setup and c on another; Space marks up to four."""
         name = self.app.catalog.title_of(row.offer)
         boxes = str(setup.boxes)
         if isinstance(row, Pick):
-            return number, name, boxes, row.fit.verdict, short_speed(row.speed)
+            cells = (number, name, boxes, row.fit.verdict, short_speed(row.speed))
+            by_expected = self.app.needs.order == "expected"
+            return (*cells, expected_cell(row.expected)) if by_expected else cells
         return number, name, boxes, row.obstacles[0].sentence.text
 
     def words(self, place: int) -> str:
@@ -125,6 +133,11 @@ press c on one setup and c on another; Space marks up to four."""
         names = list(USES)
         use = names[(names.index(self.app.needs.use) + 1) % len(names)]
         self.app.needs = self.app.needs.but(use=use)
+
+    def action_order(self) -> None:
+        """Rank by the expected speed, or by the published one again."""
+        now = self.app.needs.order
+        self.app.needs = self.app.needs.but(order="published" if now == "expected" else "expected")
 
     def action_excluded(self) -> None:
         """Show what was left out, or the picks again."""

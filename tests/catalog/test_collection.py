@@ -159,7 +159,7 @@ _recipes = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(data=st.lists(_recipes, max_size=3), paths=st.lists(st.text(max_size=30), min_size=3, max_size=3))
 def test_no_file_whatever_it_holds_breaks_anything(catalog, known, data, paths):
     files = zip(paths, data, strict=False)

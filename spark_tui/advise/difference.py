@@ -1,18 +1,15 @@
 """What two setups gain and give up against each other, from figures alone."""
 
 from collections.abc import Iterator
-from math import log2
 from typing import NamedTuple
 
 from spark_tui.advise import wording
+from spark_tui.advise.alike import ROUNDING, same_conditions
 from spark_tui.advise.sentence import Cite, cite
 from spark_tui.advise.wording import decimal, tokens
 from spark_tui.catalog.catalog import Offer
 from spark_tui.catalog.evidence import Measurement
 from spark_tui.catalog.recipe import Setup
-
-_ROUNDING = 0.05
-"""Token counts nearer than this are one count, printed as 1M here and as 1,048,576 there."""
 
 
 class Change(NamedTuple):
@@ -29,24 +26,6 @@ def changes(first: Setup, second: Setup) -> Iterator[Change]:
     """Yield what differs from `first` to `second`: speeds under the same conditions, windows and cache."""
     yield from _speeds(first, second)
     yield from _counts(first, second)
-
-
-def same_conditions(one: Measurement, other: Measurement) -> bool:
-    """Whether two figures may be set side by side: same metric, content, streams, depth, sampling and thinking."""
-    return _conditions(one) == _conditions(other)
-
-
-def _conditions(m: Measurement) -> tuple[object, ...]:
-    depth = (length(m.prompt_tokens), length(m.context_tokens))
-    return m.metric, m.unit, m.workload, m.streams, m.scope, *depth, m.sampling, m.thinking, m.memory_kind
-
-
-def length(count: int | None) -> int | None:
-    """Return the power of two that a number of tokens stands for: 32K is 32,768 to some builders, 32,000 to others."""
-    if not count:
-        return count
-    power = 2 ** round(log2(count))
-    return power if abs(count - power) <= _ROUNDING * power else count
 
 
 def _speeds(first: Setup, second: Setup) -> Iterator[Change]:
@@ -78,7 +57,7 @@ def _counts(first: Setup, second: Setup) -> Iterator[Change]:
               ("context_tokens", "window"), ("tested_tokens", "longest tested"))  # fmt: skip
     for field, name in fields:
         one, other = getattr(first, field), getattr(second, field)
-        if one and other and abs(one - other) > _ROUNDING * max(one, other):
+        if one and other and abs(one - other) > ROUNDING * max(one, other):
             cites = tuple(cite(c) for setup in (first, second) for c in setup.citations(field)[:1])
             yield Change(name, f"{tokens(one)} to {tokens(other)} tokens", other > one, cites)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from spark_tui.advise import wording
-from spark_tui.advise.difference import same_conditions
+from spark_tui.advise.alike import same_conditions
 from spark_tui.advise.explain import concerns
 from spark_tui.advise.figure import figure_kind, figure_sentence
 from spark_tui.advise.sentence import Section, Sentence, cite, noted

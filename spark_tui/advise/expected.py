@@ -18,11 +18,10 @@ where none can be carried nothing is expected. Thinking and depth are carried wh
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from math import inf
-from statistics import median, quantiles
 from typing import NamedTuple
 
-from spark_tui.advise.alike import Pair, pairs
-from spark_tui.advise.moves import ENOUGH, Kind, Known, depth, moves, near, own, pooled
+from spark_tui.advise.alike import pairs
+from spark_tui.advise.moves import ENOUGH, Kind, Known, by_recipe, depth, moves, near, own, pooled
 from spark_tui.advise.needs import Needs
 from spark_tui.advise.speed import Speed
 from spark_tui.catalog.catalog import Catalog, Offer
@@ -164,7 +163,6 @@ def _of_all(catalog: Catalog, kind: Kind) -> Known | None:
 class Replication(NamedTuple):
     """What others reach of the claims that recipe authors publish, like for like."""
 
-    pairs: tuple[Pair, ...]
     recipes: int
     known: Known | None
     """None while too few recipes have been repeated."""
@@ -173,12 +171,5 @@ class Replication(NamedTuple):
 @lru_cache(maxsize=2)
 def replication(catalog: Catalog) -> Replication:
     """Say how claims replicate, with one weight a recipe; only pairs that are alike in every condition count."""
-    alike = tuple(pair for pair in pairs(catalog) if pair.contrast.alike)
-    ratios: dict[str, list[float]] = {}
-    for pair in alike:
-        ratios.setdefault(pair.offer.recipe.id, []).append(pair.ratio)
-    if len(ratios) < ENOUGH:
-        return Replication(alike, len(ratios), None)
-    each = [median(one) for one in ratios.values()]
-    low, _, high = quantiles(each, n=4, method="inclusive")
-    return Replication(alike, len(each), Known(median(each), low, high, len(each), ()))
+    alike = [pair for pair in pairs(catalog) if pair.contrast.alike]
+    return Replication(len(by_recipe(alike)), pooled(alike))

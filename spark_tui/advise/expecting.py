@@ -58,7 +58,7 @@ def claims(catalog: Catalog) -> Sentence:
         return Sentence(f"{lead} nothing can be said. Claims of {recipes} were repeated under conditions that, as far "
                         f"as they are told, are all the same; it takes {ENOUGH}.")  # fmt: skip
     ratio, low, high = (f"{value:.2f}" for value in found.known[:3])
-    return Sentence(f"{lead} x {ratio} ({low} to {high}), by {recipes} ({counted(len(found.pairs), 'pair')}).")
+    return Sentence(f"{lead} x {ratio} ({low} to {high}), by {recipes} ({counted(len(found.known.ratios), 'pair')}).")
 
 
 def _step(step: Step) -> str:
@@ -66,7 +66,7 @@ def _step(step: Step) -> str:
     if step.kind is None:
         return f"x {known.ratio:.2f} for what others reach of claims, by {counted(known.recipes, 'recipe')}"
     rests = {
-        "setup": f"by {counted(len(known.moves), 'pair')} of its own figures",
+        "setup": f"by {counted(len(known.ratios), 'pair')} of its own figures",
         "engine and model": f"by {counted(known.recipes, 'recipe')} on the same engine and model",
         "all": f"by {counted(known.recipes, 'recipe')} of any engine and model",
     }[step.scope]
@@ -92,5 +92,5 @@ def end(of: Kind, value: End) -> str:
 
 
 def _cites(found: Expected) -> tuple[Cite, ...]:
-    own = [move for step in found.steps if step.scope == "setup" for move in step.known.moves[:_MOST_CITED]]
+    own = [move for step in found.steps if step.scope == "setup" for move in step.known.ratios[:_MOST_CITED]]
     return tuple(cite(m) for move in own for m in (move.before, move.after) if m is not found.figure)

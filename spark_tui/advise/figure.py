@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from spark_tui.advise import wording
-from spark_tui.advise.difference import length
+from spark_tui.advise.alike import length
 from spark_tui.advise.sentence import Sentence, cite
 from spark_tui.catalog.catalog import Offer
 from spark_tui.catalog.evidence import Measurement, Quality

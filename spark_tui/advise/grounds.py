@@ -1,13 +1,12 @@
 """What expected speeds rest on: claims beside what others measured, and how speed moves with each condition."""
 
 from collections.abc import Container, Iterable, Iterator
-from statistics import median
 from typing import NamedTuple
 
 from spark_tui.advise import wording
-from spark_tui.advise.alike import Pair, pairs
+from spark_tui.advise.alike import Pair, Ratio, pairs
 from spark_tui.advise.expecting import claims, end
-from spark_tui.advise.moves import ENOUGH, Kind, Move, moves, pooled
+from spark_tui.advise.moves import ENOUGH, Kind, Move, by_recipe, middle, moves, pooled
 from spark_tui.advise.sentence import Section, Sentence, cite
 from spark_tui.advise.wording import counted, decimal
 from spark_tui.catalog.catalog import Catalog
@@ -38,12 +37,12 @@ def of_claims(catalog: Catalog) -> tuple[Ground, ...]:
 
 
 def _ground(pair: Pair) -> Ground:
-    figures = Section("The two figures", (_figure(pair.claim, "Claimed"), _figure(pair.other, "Measured")))
+    figures = Section("The two figures", (_figure(pair.before, "Claimed"), _figure(pair.after, "Measured")))
     how = Section("How alike they are", tuple(_likeness(pair)))
-    prefill = "prefill " if pair.claim.metric == "prefill" else ""
-    what = f"{prefill}{_what(pair.claim)}, {pair.offer.setup.id}"
-    return Ground(f"{pair.claim.id}/{pair.other.id}", what, decimal(pair.claim, pair.claim.value),
-                  decimal(pair.other, pair.other.value), pair.ratio, likeness(pair), (figures, how))  # fmt: skip
+    prefill = "prefill " if pair.before.metric == "prefill" else ""
+    what = f"{prefill}{_what(pair.before)}, {pair.offer.setup.id}"
+    return Ground(f"{pair.before.id}/{pair.after.id}", what, decimal(pair.before, pair.before.value),
+                  decimal(pair.after, pair.after.value), pair.value, likeness(pair), (figures, how))  # fmt: skip
 
 
 def _what(m: Measurement) -> str:
@@ -84,30 +83,27 @@ def _is_first(kind: Kind) -> bool:
 
 
 def _order(kind: Kind, found: tuple[Move, ...]) -> tuple[object, ...]:
-    return kind.metric, _CONDITIONS.index(kind.condition), -len({move.offer.recipe.id for move in found}), str(kind)
+    return kind.metric, _CONDITIONS.index(kind.condition), -len(by_recipe(found)), str(kind)
 
 
 def _moved(kind: Kind, found: tuple[Move, ...]) -> Ground | None:
     known = pooled(found)
     if known is None:
         return None
-    by_recipe: dict[str, list[Move]] = {}
-    for move in found:
-        by_recipe.setdefault(move.offer.recipe.id, []).append(move)
     rests = f"{counted(known.recipes, 'recipe')}, {counted(len(found), 'pair')}"
     said = Sentence(f"x {known.ratio:.2f}: the median of {counted(known.recipes, 'recipe')}, each by the median of its "
                     f"own pairs. The middle half lies from {known.low:.2f} to {known.high:.2f}.")  # fmt: skip
-    each = tuple(_of_recipe(recipe, some) for recipe, some in sorted(by_recipe.items()))
+    each = tuple(_of_recipe(recipe, some) for recipe, some in sorted(by_recipe(found).items()))
     sections = (Section("All recipes", (said,)), Section("Recipe by recipe", each))
     name = f"{kind.metric}-{kind.condition}-{kind.before}-{kind.after}".lower()
     ends = end(kind, kind.before), end(kind, kind.after)
     return Ground(name, _of_kind(kind), *ends, known.ratio, rests, sections, known.low, known.high)
 
 
-def _of_recipe(recipe: str, some: list[Move]) -> Sentence:
+def _of_recipe(recipe: str, some: list[Ratio]) -> Sentence:
     """One recipe's ratio, shown with the pair that lies nearest to it."""
-    ratio = median(move.ratio for move in some)
-    shown = min(some, key=lambda move: abs(move.ratio - ratio))
+    ratio = middle(some)
+    shown = min(some, key=lambda move: abs(move.value - ratio))
     before, after = (decimal(m, m.value) for m in (shown.before, shown.after))
     pairs_of_it = "" if len(some) == 1 else f", median of {counted(len(some), 'pair')}"
     text = f"{recipe}: x {ratio:.2f}{pairs_of_it}, such as {before} to {after} ({shown.offer.setup.id})."

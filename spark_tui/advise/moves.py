@@ -6,13 +6,13 @@ median over the recipes, with the middle half of them as the interval.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from statistics import median, quantiles
 from typing import NamedTuple
 
-from spark_tui.advise.alike import METRICS, Contrast, conditions, contrast
-from spark_tui.advise.difference import length
+from spark_tui.advise.alike import Contrast, Ratio, conditions, contrast, length, speeds
 from spark_tui.catalog.catalog import Catalog, Offer
 from spark_tui.catalog.evidence import Measurement
 
@@ -36,28 +36,21 @@ class Kind(NamedTuple):
     after: End
 
 
-class Move(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Move(Ratio):
     """Two figures of one setup that differ in one condition."""
 
     kind: Kind
-    offer: Offer
-    before: Measurement
-    after: Measurement
-
-    @property
-    def ratio(self) -> float:
-        """The second figure over the first."""
-        return self.after.value / self.before.value
 
 
 class Known(NamedTuple):
-    """What is known of a move, from how many recipes and figures."""
+    """What several ratios come to, and on what that rests."""
 
     ratio: float
     low: float
     high: float
     recipes: int
-    moves: tuple[Move, ...]
+    ratios: tuple[Ratio, ...]
 
 
 class Moves(NamedTuple):
@@ -83,17 +76,16 @@ def moves(catalog: Catalog) -> Moves:
 
 def _moves_of(offer: Offer) -> Iterator[Move]:
     by_witness: dict[tuple[str | None, ...], list[Measurement]] = {}
-    for m in offer.setup.measurements:
-        if m.metric in METRICS and m.value and m.scope != "per_stream":
-            by_witness.setdefault((m.metric, m.who, m.source, m.date, m.statistic), []).append(m)
+    for m in speeds(offer):
+        by_witness.setdefault((m.metric, m.who, m.source, m.date, m.statistic), []).append(m)
     for same in by_witness.values():
         known = [(m, conditions(m)) for m in same]
         for (one, its), (other, others) in combinations(known, 2):
             ends = _ends(one, other, contrast(its, others))
             if ends is not None:
                 condition, before, after = ends
-                yield Move(Kind(one.metric, condition, before, after), offer, one, other)
-                yield Move(Kind(one.metric, condition, after, before), offer, other, one)
+                yield Move(offer, one, other, Kind(one.metric, condition, before, after))
+                yield Move(offer, other, one, Kind(one.metric, condition, after, before))
 
 
 def _ends(one: Measurement, other: Measurement, found: Contrast) -> tuple[str, End, End] | None:
@@ -123,23 +115,31 @@ def near(tokens: int) -> int:
     return _SHORT if tokens <= SHALLOW else length(tokens) or tokens
 
 
-def pooled(found: Iterable[Move]) -> Known | None:
-    """Say what the moves of several recipes come to; None with fewer than ENOUGH recipes."""
+def by_recipe(found: Iterable[Ratio]) -> dict[str, list[Ratio]]:
+    """Return ratios by the id of their recipe."""
+    sorted_out: dict[str, list[Ratio]] = {}
+    for ratio in found:
+        sorted_out.setdefault(ratio.offer.recipe.id, []).append(ratio)
+    return sorted_out
+
+
+def middle(found: Iterable[Ratio]) -> float:
+    """Return the median of one recipe's ratios: its one voice among the recipes."""
+    return median(ratio.value for ratio in found)
+
+
+def pooled(found: Iterable[Ratio]) -> Known | None:
+    """Say what the ratios of several recipes come to; None with fewer than ENOUGH recipes."""
     some = tuple(found)
-    ratios: dict[str, list[float]] = {}
-    for move in some:
-        ratios.setdefault(move.offer.recipe.id, []).append(move.ratio)
-    if len(ratios) < ENOUGH:
+    each = [middle(one) for one in by_recipe(some).values()]
+    if len(each) < ENOUGH:
         return None
-    each = [median(one) for one in ratios.values()]
     low, _, high = quantiles(each, n=4, method="inclusive")
     return Known(median(each), low, high, len(each), some)
 
 
-def own(found: Iterable[Move]) -> Known | None:
-    """Say what the moves of one setup come to, from the lowest to the highest; None where there is none."""
+def own(found: Iterable[Ratio]) -> Known | None:
+    """Say what the ratios of one setup come to, from the lowest to the highest; None where there is none."""
     some = tuple(found)
-    if not some:
-        return None
-    each = [move.ratio for move in some]
-    return Known(median(each), min(each), max(each), 1, some)
+    each = [ratio.value for ratio in some]
+    return Known(median(each), min(each), max(each), 1, some) if each else None

@@ -191,7 +191,7 @@ def _expected_data(found: Expected) -> Json:
             "high": round(step.known.high, 3),
             "of": step.scope,
             "recipes": step.known.recipes,
-            "pairs": len(step.known.moves),
+            "pairs": len(step.known.ratios),
         }
         for step in found.steps
     ]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from spark_tui.advise import wording
-from spark_tui.advise.difference import length, same_conditions
+from spark_tui.advise.alike import length, same_conditions
 from spark_tui.advise.exclude import licences
 from spark_tui.advise.figure import figure_kind
 from spark_tui.advise.fit import fit_of

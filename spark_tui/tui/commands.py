@@ -1,5 +1,6 @@
 """The command palette: everything that can be done, and everything that can be found."""
 
+from asyncio import to_thread
 from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -42,7 +43,7 @@ class SparkCommands(Provider):
         app = self._app()
         if app.ranking is None:
             return
-        for found in find(app.catalog, query)[:_MOST_FOUND]:
+        for found in (await to_thread(find, app.catalog, query))[:_MOST_FOUND]:
             document = found.document
             text = f"{document.title} ({document.kind})"
             yield Hit(found.score / 101, escape(text), partial(app.open_found, document), text=text,

@@ -36,7 +36,7 @@ def test_a_condition_that_differs_or_is_told_once_is_named(field, one, two, name
 def test_conditions_that_neither_tells_are_alike():
     (pair,) = pairs_of(measured(60), measured(48, **OTHER))
 
-    assert (pair.contrast.alike, pair.ratio) == (True, 0.8)
+    assert (pair.contrast.alike, pair.value) == (True, 0.8)
 
 
 def test_a_claim_of_other_content_streams_or_prompt_is_no_claim_about_it():
@@ -55,7 +55,7 @@ def test_beside_a_figure_stands_the_claim_under_the_nearest_conditions():
     claims = (measured(60, id="greedy", sampling="greedy"), measured(55, id="sampled", sampling="sampled"))
     (pair,) = pairs_of(*claims, measured(50, sampling="sampled", **OTHER))
 
-    assert (pair.claim.id, pair.contrast.alike) == ("sampled", True)
+    assert (pair.before.id, pair.contrast.alike) == ("sampled", True)
 
 
 def test_neither_the_author_nor_somebody_not_named_replicates():
@@ -64,7 +64,7 @@ def test_neither_the_author_nor_somebody_not_named_replicates():
 
 def test_the_claim_of_60_4_and_the_48_6_of_another_build_are_not_like_for_like(articles):
     """State of the Sparks, GLM table; Sparks Update names the build 3fd60dfc for its own figure only."""
-    pair = next(p for p in pairs(articles) if (p.claim.value, p.other.value) == (60.4, 48.6))
+    pair = next(p for p in pairs(articles) if (p.before.value, p.after.value) == (60.4, 48.6))
 
     assert not pair.contrast.alike
     assert "build" in pair.contrast.unsaid

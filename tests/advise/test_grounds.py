@@ -14,9 +14,9 @@ def test_every_pair_is_shown_with_how_alike_it_is(catalog):
 
     assert len(rows) == len(pairs(catalog)) > 5
     for row, pair in zip(rows, pairs(catalog), strict=True):
-        assert row.ratio == pair.other.value / pair.claim.value
+        assert row.ratio == pair.after.value / pair.before.value
         cited = [one.measurement for sentence in row.sections[0].sentences for one in sentence.cites]
-        assert cited == [pair.claim, pair.other]
+        assert cited == [pair.before, pair.after]
         counted = "It counts as a replication" in row.sections[1].sentences[0].text
         assert counted == pair.contrast.alike == (row.rests_on == "like for like")
 

@@ -16,8 +16,8 @@ def of(*measurements):
 def test_two_figures_that_differ_in_content_alone_are_a_move_in_both_directions():
     found = of(measured(100, "code"), measured(60, "prose"))
 
-    assert [move.ratio for move in found[CODE_TO_PROSE]] == [0.6]
-    assert [move.ratio for move in found[Kind("decode", "content", "prose", "code")]] == [100 / 60]
+    assert [move.value for move in found[CODE_TO_PROSE]] == [0.6]
+    assert [move.value for move in found[Kind("decode", "content", "prose", "code")]] == [100 / 60]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_with_a_second_difference_nothing_is_said(other):
     ],
 )
 def test_thinking_streams_and_depth_move_decode(one, other, kind, ratio):
-    assert [move.ratio for move in of(one, other)[Kind("decode", *kind)]] == [ratio]
+    assert [move.value for move in of(one, other)[Kind("decode", *kind)]] == [ratio]
 
 
 def test_the_prompt_moves_prefill_and_small_contexts_are_one():
@@ -70,7 +70,7 @@ def test_many_figures_of_one_recipe_weigh_as_one_and_three_recipes_are_needed():
     assert pooled(moves(two).by_kind[CODE_TO_PROSE]) is None
     known = pooled(moves(three).by_kind[CODE_TO_PROSE])
     # By hand: one ratio a recipe is 0.5, 0.6, 0.7; the median 0.6, the quarters halfway to it.
-    assert (known.ratio, known.recipes, len(known.moves)) == (pytest.approx(0.6), 3, 5)
+    assert (known.ratio, known.recipes, len(known.ratios)) == (pytest.approx(0.6), 3, 5)
     assert (known.low, known.high) == (pytest.approx(0.55), pytest.approx(0.65))
 
 

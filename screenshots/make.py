@@ -19,6 +19,7 @@ _SCENES: dict[str, tuple[str, ...]] = {
     "picks": ("enter",),
     "recipe": ("enter", "down", "enter"),
     "speed": ("enter", "down", "enter", "right"),
+    "download": ("enter", "down", "enter", "left", "left"),
     "source": ("enter", "s", "1"),
     "compare": ("enter", "c", "down", "c"),
     "evidence": ("enter", "slash", *"kindling", "enter", "enter", "right", "h", "4"),

@@ -25,3 +25,15 @@ def read_dollars(typed: str) -> float:
     if not 0 <= amount < 1e9:
         raise NumberError(f"{typed.strip()!r} is not an amount of US dollars, such as 13900")
     return amount
+
+
+def read_amount(typed: str, high: float) -> float:
+    """Read a number above 0 and up to `high`, such as 300, 1,000 or 0.5."""
+    text = typed.strip().replace(",", "").replace(" ", "")
+    try:
+        amount = float(text) if text.isascii() else 0.0
+    except ValueError:
+        amount = 0.0
+    if not 0 < amount <= high:
+        raise NumberError(f"{typed.strip()!r} is not a number above 0 and up to {high:,.0f}")
+    return amount

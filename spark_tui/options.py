@@ -10,7 +10,7 @@ from spark_tui.advise.needs import MAX_BOXES
 from spark_tui.advise.uses import USES
 from spark_tui.catalog.words import Topology
 from spark_tui.numbers import NumberError, read_dollars, read_whole
-from spark_tui.verbs import catalogs, collecting, new, own, picking, reading
+from spark_tui.verbs import catalogs, collecting, new, own, picking, reading, sizes
 from spark_tui.verbs.common import UsageError
 
 Run = Callable[[argparse.Namespace], int | None]
@@ -83,6 +83,9 @@ def _add_reading(verbs: Any) -> None:
     found.add_argument("words", nargs="+", metavar="WORDS", help="slips of the finger are forgiven")
     quoted = _add(verbs, "quotes", reading.quotes, "owners' own words, with where they stand")
     quoted.add_argument("words", nargs="*", metavar="WORDS", help="about what, or by whom; nothing prints all")
+    weighed = _add(verbs, "sizes", sizes.sizes, "what repositories weigh today, and whether you may have them")
+    weighed.add_argument("targets", nargs="*", metavar="RECIPE|REPO", help="a recipe, its setup, or OWNER/NAME")
+    weighed.add_argument("--refresh", action="store_true", help="ask again for what was asked for within a day")
     _add_markdown(_add(verbs, "evidence", reading.evidence, "claims beside replications, and what moves speed"))
 
 

@@ -38,6 +38,21 @@ def collections() -> Path:
     return own_catalogs().with_name("collections")
 
 
+def database() -> Path:
+    """The SQLite file: `$SPARK_TUI_HOME/spark-tui.db`, else in the platform's data folder."""
+    return own_catalogs().with_name("spark-tui.db")
+
+
+def settings() -> Path:
+    """The TOML file of the owner's settings: `$SPARK_TUI_HOME/settings.toml`, else in the platform's config folder."""
+    home = _home()
+    if home:
+        return home / "settings.toml"
+    from platformdirs import user_config_path
+
+    return user_config_path("spark-tui", appauthor=False) / "settings.toml"
+
+
 def last_place() -> Path:
     """The file that says where the owner was."""
     return _state_folder() / "last.json"

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,7 @@ from spark_tui import paths
 from spark_tui.catalog.catalog import Catalog
 from spark_tui.catalog.loading import load
 from spark_tui.catalog.recipe import Setup
+from tests.hub.server import Hub, serving
 
 
 @pytest.fixture(autouse=True)
@@ -16,7 +18,9 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     """Give every test a home of its own, and a terminal without preferences."""
     monkeypatch.setenv("SPARK_TUI_HOME", str(tmp_path_factory.mktemp("home")))
     monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
-    for name in ("NO_COLOR", "TEXTUAL_THEME", "COLUMNS", "LINES"):
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")  # Nothing but a server of the tests is asked for sizes.
+    monkeypatch.setenv("HF_HOME", str(tmp_path_factory.mktemp("hf")))
+    for name in ("HF_TOKEN", "NO_COLOR", "TEXTUAL_THEME", "COLUMNS", "LINES"):
         monkeypatch.delenv(name, raising=False)
 
 
@@ -25,6 +29,16 @@ def catalog() -> Iterator[Catalog]:
     """The catalog that ships with the program."""
     os.environ.pop("SPARK_TUI_HOME", None)
     yield load(paths.bundled_catalog())
+
+
+@pytest.fixture
+def hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
+    """Serve an empty Hugging Face Hub, and point the unmodified `huggingface_hub` at it."""
+    with serving(Hub(tmp_path / "hub")) as served:
+        served.folder.mkdir(exist_ok=True)
+        monkeypatch.setenv("HF_ENDPOINT", served.url)
+        monkeypatch.delenv("HF_HUB_OFFLINE")
+        yield served
 
 
 ARTICLES = frozenset(("state-of-the-sparks", "sparks-update-two-against-four", "sparkring-recipe-page"))

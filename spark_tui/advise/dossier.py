@@ -2,30 +2,34 @@
 
 from collections.abc import Iterator
 
+from spark_tui.advise.download import downloads
 from spark_tui.advise.expected import expected
 from spark_tui.advise.expecting import expecting
 from spark_tui.advise.explain import box_changes, caveats, fit_reasons, opinions
 from spark_tui.advise.figure import figures, qualities, quality_sentence
-from spark_tui.advise.fit import Fit
-from spark_tui.advise.memory import disk_gib
+from spark_tui.advise.fit import fit_of
 from spark_tui.advise.needs import Needs
 from spark_tui.advise.sentence import Cite, Section, Sentence, cite
 from spark_tui.advise.speed import speed_for
-from spark_tui.advise.wording import gib, tokens
+from spark_tui.advise.wording import tokens
 from spark_tui.catalog.catalog import Catalog, Offer
 
 Dossier = dict[str, tuple[Section, ...]]
 """Sections by the title of their tab."""
 
 
-def dossier(catalog: Catalog, offer: Offer, fit: Fit, needs: Needs, boxes: int) -> Dossier:
-    """Return the sections on a setup. A tab without sections says that nothing is known."""
+def dossier(catalog: Catalog, offer: Offer, needs: Needs, boxes: int, mbit: float | None = None) -> Dossier:
+    """Return the sections on a setup for an owner of `boxes`, who downloads at `mbit` Mbit/s.
+
+    A tab without sections says that nothing is known.
+    """
+    fit = fit_of(catalog, offer, needs.context, needs.at_once)
     warnings = Section("Watch out", tuple(caveats(catalog, offer, fit, needs, boxes)))
     steps = box_changes(catalog, offer.model.id, offer.setup.boxes, first=offer.recipe.id)
     more_boxes = Section("One box more or fewer", tuple(steps))
     speed = speed_for(offer, needs)
     tabs = {
-        "Fit": (Section("Does it fit?", (*fit_reasons(offer, fit), *_room(catalog, offer))), warnings),
+        "Fit": (Section("Does it fit?", (*fit_reasons(offer, fit), *_room(offer))), warnings),
         "Speed": (
             Section(f"What to expect for {needs.use}", tuple(expecting(expected(catalog, offer, speed, needs), needs))),
             Section("Published figures", tuple(figures(offer.setup.measurements))),
@@ -36,6 +40,7 @@ def dossier(catalog: Catalog, offer: Offer, fit: Fit, needs: Needs, boxes: int) 
             Section("Of the original model", tuple(map(quality_sentence, offer.model.quality))),
         ),
         "Opinions": (Section("What owners say", tuple(opinions(catalog, offer))),),
+        "Download": downloads(catalog, offer, mbit),
     }
     found = {tab: tuple(section for section in sections if section.sentences) for tab, sections in tabs.items()}
     found["Sources"] = (Section("Every source used here", tuple(_sources(catalog, found))),)
@@ -49,8 +54,8 @@ def _quality(offer: Offer) -> Iterator[Sentence]:
     yield from qualities(offer)
 
 
-def _room(catalog: Catalog, offer: Offer) -> Iterator[Sentence]:
-    """Window, slots, cache and disk, each with where it stands."""
+def _room(offer: Offer) -> Iterator[Sentence]:
+    """Window, slots and cache, each with where it stands."""
     setup = offer.setup
     said = (
         ("context_tokens", "Window of one request: {} tokens.", tokens),
@@ -63,11 +68,6 @@ def _room(catalog: Catalog, offer: Offer) -> Iterator[Sentence]:
         value = getattr(setup, field)
         if value is not None:
             yield Sentence(text.format(worded(value)), tuple(map(cite, setup.citations(field))))
-    parts = setup.parts if setup.parts is not None else offer.recipe.parts
-    disk = disk_gib(catalog, parts)
-    sizes = tuple(cite(size) for part in parts for size in catalog.weights[part.weights].sizes)
-    if disk is not None:
-        yield Sentence(f"Files on disk: about {gib(disk)}, one copy.", sizes)
 
 
 def _sources(catalog: Catalog, tabs: Dossier) -> Iterator[Sentence]:

@@ -4,8 +4,7 @@ from math import ceil
 from typing import Literal, NamedTuple
 
 from spark_tui.catalog.catalog import Catalog, Offer
-from spark_tui.catalog.recipe import Part
-from spark_tui.catalog.things import KvSize, Model, Weights
+from spark_tui.catalog.things import LIVE, KvSize, Model, Weights
 from spark_tui.catalog.words import KvType
 
 ENGINE_GIB = 6.0
@@ -74,12 +73,6 @@ def resident_gib(weights: Weights) -> float | None:
     return resident or (disk and disk - (_size(weights, "tables") or 0.0))
 
 
-def disk_gib(catalog: Catalog, parts: tuple[Part, ...]) -> float | None:
-    """GiB of files that the parts need on disk, one copy; None where a size is missing."""
-    sizes = [_disk_of(catalog.weights[part.weights], part) for part in parts]
-    return None if None in sizes or not sizes else sum(size for size in sizes if size is not None)
-
-
 def kv_size(model: Model, engine: str | None, kv_type: KvType | None) -> KvSize | None:
     """The KV size for this engine and KV type; else the most known for the type, else for the model."""
     same_type = [size for size in model.kv if size.kv_type == kv_type] if kv_type else []
@@ -88,14 +81,10 @@ def kv_size(model: Model, engine: str | None, kv_type: KvType | None) -> KvSize 
 
 
 def _size(weights: Weights, what: str) -> float | None:
-    """The largest of the sizes published for one way of counting: sources that differ are all kept."""
-    return max((size.gib for size in weights.sizes if size.what == what), default=None)
-
-
-def _disk_of(weights: Weights, part: Part) -> float | None:
-    if part.role == "tables":
-        return _size(weights, "tables")
-    return _size(weights, "disk") or _size(weights, "resident")
+    """What the Hub says today, else the largest of the sizes that sources print: where they differ all are kept."""
+    sizes = [size for size in weights.sizes if size.what == what]
+    live = [size for size in sizes if size.source == LIVE]
+    return max((size.gib for size in live or sizes), default=None)
 
 
 def _weights_part(question: Question) -> MemoryPart:

@@ -1,6 +1,7 @@
 """How numbers and measurements are said, the same on every screen and in every verb."""
 
 from collections.abc import Container
+from datetime import datetime
 
 from spark_tui.advise.speed import Speed
 from spark_tui.catalog.catalog import Offer
@@ -31,6 +32,34 @@ def dollars(amount: float) -> str:
 def gib(amount: float) -> str:
     """Return `96.5 GiB`."""
     return f"{amount:,.1f} GiB"
+
+
+def gb(amount: float) -> str:
+    """Return `176 GB`, `2.2 GB`, `700 MB`, of 10^9 and 10^6 bytes, as download pages print them."""
+    if amount < 0.95:
+        return f"{amount * 1000:,.0f} MB"
+    return f"{amount:,.0f} GB" if amount >= 99.95 else f"{amount:,.1f} GB"
+
+
+def duration(seconds: float) -> str:
+    """Return a time as people say it: `40 s`, `12 min`, `3 h 20 min`, `2 days`."""
+    minutes = round(seconds / 60)
+    if seconds < 59.5:
+        return f"{seconds:.0f} s"
+    if minutes < 60:
+        return f"{minutes} min"
+    hours, rest = divmod(minutes, 60)
+    if hours < 24:
+        return f"{hours} h {rest} min" if rest else f"{hours} h"
+    return counted(round(minutes / 1440), "day")
+
+
+def ago(then: datetime, now: datetime) -> str:
+    """Return how long ago something was: `just now`, `20 min ago`, `3 days ago`."""
+    seconds = (now - then).total_seconds()
+    if seconds < -60:
+        return "later than this clock says it is now"
+    return "just now" if seconds < 60 else f"{duration(seconds)} ago"
 
 
 def tokens(count: int) -> str:

@@ -30,6 +30,8 @@ class Part(Entry):
     place: Literal["every box", "head", "shared"] | None = None
     resident: bool = True
     """False where the part stays on disk while serving."""
+    files: tuple[Line, ...] = ()
+    """Which files of the weights' repository, where not all that the weights name; patterns as there."""
 
 
 class Parallelism(Entry):

@@ -69,6 +69,10 @@ class Model(CitedFields):
     note: Line | None = None
 
 
+LIVE = "hugging-face-hub"
+"""Id of the source of sizes that the Hub said itself, unlike those that a source prints."""
+
+
 class Size(Cited):
     """How large weights are, by what is counted."""
 
@@ -112,7 +116,12 @@ class Weights(Entry):
     model: Id
     repo: str | None = Field(default=None, pattern=r"^[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*$")
     """Hugging Face repository id; null unless it is certain."""
-    revision: Line | None = None
+    revision: Line | None = Field(default=None, pattern=r"^\S+$")
+    """Commit, branch or tag on Hugging Face; null for the newest."""
+    files: tuple[Line, ...] = ()
+    """Which files of the repository are downloaded, as patterns such as `*Q2_K*`; empty for all of them."""
+    table_files: tuple[Line, ...] = ()
+    """Which of these hold tables that stay on disk while serving."""
     publisher: Line | None = None
     precision: Line
     """As people name it: `EXL3 4 bpw`, `NVFP4`, `FP8`."""

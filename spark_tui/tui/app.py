@@ -9,8 +9,9 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.reactive import var
+from textual.timer import Timer
 
-from spark_tui import paths
+from spark_tui import paths, settings
 from spark_tui.advise.needs import Needs
 from spark_tui.tui import resume
 from spark_tui.tui.screens.needs import NeedsScreen
@@ -23,9 +24,12 @@ if TYPE_CHECKING:
     from spark_tui.advise.sentence import Cite
     from spark_tui.catalog.catalog import Catalog, Offer
     from spark_tui.catalog.finding import Document
+    from spark_tui.tui.sizes import Sizes
 
 _START = Needs(own=2)
 """What most new owners would answer."""
+_WEIGH = 0.5
+"""Seconds from an answer of Hugging Face to the ranking with it."""
 _SOON = (
     *(f"spark_tui.tui.screens.{name}" for name in ("picks", "recipe", "compare", "shelf")),
     "spark_tui.tui.shelves",
@@ -55,6 +59,7 @@ class SparkApp(App[int]):
         Binding("n", "shelf('engines')", "Engines", show=False),
         Binding("w", "shelf('elsewhere')", "Same money elsewhere", show=False),
         Binding("v", "shelf('evidence')", "What expected speeds rest on", show=False),
+        Binding("r", "sizes", "Sizes of today", show=False),
         Binding("f1,question_mark", "help", "Help", show=True, key_display="F1"),
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
     ]
@@ -64,6 +69,9 @@ class SparkApp(App[int]):
 
     ranking: var["Ranking | None"] = var(None)
     """The answer to `needs`, or to the needs before while a new one is worked out; None until the first."""
+
+    sizes_line: var[str] = var("")
+    """How old the sizes are, or how far the asking for them is, in a few words."""
 
     class Ranked(Message):
         """A ranking is ready."""
@@ -84,6 +92,9 @@ class SparkApp(App[int]):
         super().__init__()
         self._catalog = catalog
         self._left_at = resume.load(paths.last_place())
+        self.settings = settings.load(paths.settings())
+        self._sizes: Sizes | None = None
+        self._weighing: Timer | None = None
         self.marked: list[str] = []
         """Ids of the setups that are marked to be compared."""
         if self._left_at is not None:
@@ -112,7 +123,7 @@ class SparkApp(App[int]):
             self._rank(needs)
 
     @work(thread=True, exclusive=True, group="rank")
-    def _rank(self, needs: Needs) -> None:
+    def _rank(self, needs: Needs, *, weigh: bool = False) -> None:
         from spark_tui.advise.rank import rank
         from spark_tui.catalog.faults import CatalogError
         from spark_tui.catalog.loading import load
@@ -124,24 +135,34 @@ class SparkApp(App[int]):
         except CatalogError as error:
             self.post_message(self.CatalogBroken("\n".join(map(str, error.faults))))
         else:
+            if self._sizes is None:
+                from spark_tui.tui.sizes import Sizes
+
+                self._sizes, weigh = Sizes(self), True
+                self._sizes.load()
+            if weigh:
+                catalog = self._sizes.weigh(catalog)
+                gc.freeze()  # It lives long: the collector need not go over it while the owner types.
             # Before anything can be searched: imported by two threads at once, it fails in one of them.
             importlib.import_module("rapidfuzz")
-            # The catalog lives as long as the app: the collector need not go over it at every ranking.
-            if self._catalog is None:
-                gc.freeze()
-            self.post_message(self.Ranked(catalog, rank(catalog, needs)))
+            ranking = rank(catalog, needs)
+            if weigh:
+                gc.freeze()  # So does what was worked out of it.
+            self.post_message(self.Ranked(catalog, ranking))
             for module in _SOON:
                 importlib.import_module(module)
             from spark_tui.catalog.finding import find
 
-            find(catalog, "spark")  # Makes the index, so that the first letter in the palette finds at once.
+            if not self._sizes.asking:
+                find(catalog, "spark")  # Makes the index, so that the first letter in the palette finds at once.
 
     def on_spark_app_ranked(self, message: Ranked) -> None:
         """Show a ranking, unless the answers have changed since."""
-        if self._catalog is not message.catalog:
+        first, self._catalog = self.ranking is None, message.catalog
+        if first:
             for sentence in message.catalog.left_out:
                 self.notify(sentence, severity="warning", timeout=15, markup=False)
-        self._catalog = message.catalog
+            self._ask_sizes(by_key=False)
         if message.ranking.needs == self.needs:
             self.ranking = message.ranking
             self._resume()
@@ -150,39 +171,45 @@ class SparkApp(App[int]):
         """Leave with the reason: without a catalog there is nothing to show."""
         self.exit(1, return_code=1, message=message.sentences)
 
+    # --- sizes of today -------------------------------------------------------------------------------------
+
+    def _ask_sizes(self, *, by_key: bool) -> None:
+        if self._sizes is not None:
+            self._sizes.refresh(self.catalog, by_key=by_key)
+            self.sizes_line = self._sizes.line()
+
+    def action_sizes(self) -> None:
+        """Ask Hugging Face for the sizes of today."""
+        self._ask_sizes(by_key=True)
+
+    def on_sizes_arrived(self, message: "Sizes.Arrived") -> None:
+        """Say how far it is, and weigh the catalog anew soon: answers come many at a time."""
+        assert self._sizes is not None
+        for sentence in self._sizes.take(message):
+            self.notify(sentence, severity="warning", timeout=10, markup=False)
+        self.sizes_line = self._sizes.line()
+        if self._weighing is None:
+            self._weighing = self.set_timer(_WEIGH, self._weigh)
+
+    def _weigh(self) -> None:
+        self._weighing = None
+        self._rank(self.needs, weigh=True)
+
+    def on_unmount(self) -> None:
+        """Ask no further once the app is left."""
+        if self._sizes is not None:
+            self._sizes.stop()
+
     # --- where the owner is ---------------------------------------------------------------------------------
 
     def _resume(self) -> None:
-        """Go back to where the owner was when the app was left, unless the owner is somewhere else by now."""
         left, self._left_at = self._left_at, None
-        if left is None or left.screen == "needs" or not isinstance(self.screen, NeedsScreen):
-            return
-        from spark_tui.tui.shelves import offers_of
-
-        known = {offer.setup.id for offer in offers_of(self.catalog, self.marked)}
-        self.marked = [setup for setup in self.marked if setup in known]  # The catalog may have changed.
-        self.open_picks(left.setup)
-        if left.screen == "compare":
-            self.open_comparison()
-        elif left.screen == "recipe" and left.setup is not None:
-            for offer in offers_of(self.catalog, (left.setup,)):
-                self.open_setup(offer)
+        if left is not None and isinstance(self.screen, NeedsScreen):
+            resume.go_back(self, left)
 
     def remember(self) -> None:
         """Keep where the owner is, for the next start."""
-        from spark_tui.tui.screens.compare import CompareScreen
-        from spark_tui.tui.screens.picks import PicksScreen
-        from spark_tui.tui.screens.recipe import RecipeScreen
-
-        screen, setup = "needs", None
-        for one in self.screen_stack:
-            if isinstance(one, PicksScreen):
-                screen, setup = "picks", one.setup_at_cursor()
-            elif isinstance(one, RecipeScreen):
-                screen, setup = "recipe", one.offer.setup.id
-            elif isinstance(one, CompareScreen):
-                screen = "compare"
-        resume.save(resume.Place(self.needs, tuple(self.marked), screen, setup), paths.last_place())
+        resume.save(resume.place_in(self), paths.last_place())
 
     async def action_quit(self) -> None:
         """Leave, and remember where."""

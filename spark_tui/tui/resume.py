@@ -3,12 +3,15 @@
 import contextlib
 import json
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from spark_tui.advise.needs import Needs
 from spark_tui.advise.uses import USES
 from spark_tui.files import write_whole
 from spark_tui.tui.answers import AnswerError, as_typed, read_answers
+
+if TYPE_CHECKING:
+    from spark_tui.tui.app import SparkApp
 
 
 class Place(NamedTuple):
@@ -42,6 +45,39 @@ def load(path: Path) -> Place | None:
         return None
     texts = [screen, *marked, *([] if setup is None else [setup])]
     return Place(needs, marked, screen, setup) if all(isinstance(text, str) for text in texts) else None
+
+
+def place_in(app: "SparkApp") -> Place:
+    """Return where the owner is now."""
+    from spark_tui.tui.screens.compare import CompareScreen
+    from spark_tui.tui.screens.picks import PicksScreen
+    from spark_tui.tui.screens.recipe import RecipeScreen
+
+    screen, setup = "needs", None
+    for one in app.screen_stack:
+        if isinstance(one, PicksScreen):
+            screen, setup = "picks", one.setup_at_cursor()
+        elif isinstance(one, RecipeScreen):
+            screen, setup = "recipe", one.offer.setup.id
+        elif isinstance(one, CompareScreen):
+            screen = "compare"
+    return Place(app.needs, tuple(app.marked), screen, setup)
+
+
+def go_back(app: "SparkApp", left: Place) -> None:
+    """Open the screen on which the owner was, with the marks that the catalog still knows."""
+    if left.screen == "needs":
+        return
+    from spark_tui.tui.shelves import offers_of
+
+    known = {offer.setup.id for offer in offers_of(app.catalog, app.marked)}
+    app.marked = [setup for setup in app.marked if setup in known]  # The catalog may have changed.
+    app.open_picks(left.setup)
+    if left.screen == "compare":
+        app.open_comparison()
+    elif left.screen == "recipe" and left.setup is not None:
+        for offer in offers_of(app.catalog, (left.setup,)):
+            app.open_setup(offer)
 
 
 def _needs(data: dict[str, Any]) -> Needs:

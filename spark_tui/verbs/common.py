@@ -23,15 +23,31 @@ class FailureError(Exception):
     """The program could not do what was asked; the message says why and what to do."""
 
 
-def load_catalog() -> "Catalog":
-    """Return the catalog, and complain of own files that cannot be used.
+def load_catalog(*, live: bool = True) -> "Catalog":
+    """Return the catalog, with the sizes that Hugging Face told last unless told otherwise.
 
-    Raises FailureError with every fault where the catalog itself cannot be used.
+    Complains of own files that cannot be used. Raises FailureError with every fault where the catalog itself cannot.
     """
     catalog = load_quietly()
     for sentence in catalog.left_out:
         print(sentence, file=sys.stderr)
-    return catalog
+    return _with_kept_sizes(catalog) if live else catalog
+
+
+def _with_kept_sizes(catalog: "Catalog") -> "Catalog":
+    from spark_tui import paths
+
+    if not paths.database().exists():  # Before SQLite is imported: scripts wait for every millisecond.
+        return catalog
+    from spark_tui.catalog.weighing import weighed
+    from spark_tui.hub import kept
+    from spark_tui.store import StoreError
+
+    try:
+        return weighed(catalog, kept.load(paths.database()))
+    except StoreError as error:
+        print(error, file=sys.stderr)
+        return catalog
 
 
 def load_quietly() -> "Catalog":

@@ -15,7 +15,6 @@ from spark_tui import paths
 from spark_tui.advise import wording
 from spark_tui.advise.dossier import dossier
 from spark_tui.advise.figure import figure_sentence
-from spark_tui.advise.fit import fit_of
 from spark_tui.advise.needs import Needs
 from spark_tui.advise.sheet import sheet
 from spark_tui.advise.table import Row, tables
@@ -207,7 +206,7 @@ def test_a_comparison_says_every_condition_whatever_stands_beside_a_figure(catal
 def test_the_tabs_of_the_app_say_every_condition(catalog):
     faults = []
     for offer in every_offer(catalog):
-        tabs = dossier(catalog, offer, fit_of(catalog, offer), Needs(), offer.setup.boxes)
+        tabs = dossier(catalog, offer, Needs(), offer.setup.boxes)
         for m in offer.setup.measurements:
             tab, title = ("Fit", "Does it fit?") if m.metric == "memory_per_box" else ("Speed", "Published figures")
             (section,) = [section for section in tabs[tab] if section.title == title]

@@ -77,6 +77,7 @@ def main() -> None:
     for setups in (53, 2_000, 10_000):
         with tempfile.TemporaryDirectory() as home:
             os.environ["SPARK_TUI_HOME"] = home
+            os.environ["HF_HUB_OFFLINE"] = "1"
             asyncio.run(measure(setups))
 
 

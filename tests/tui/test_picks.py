@@ -14,7 +14,7 @@ from tests.tui.conftest import Drive, settled, shown
 
 def test_boxes_and_use_change_without_going_back(drive: Drive) -> None:
     async def look(app: SparkApp, pilot: Pilot[int]) -> None:
-        assert " picks · 3 boxes · code · 128K tokens · 1 stream\n" in shown(app)
+        assert " picks · 3 boxes · code · 128K tokens · 1 stream · sizes as published\n" in shown(app)
 
     drive(look, "enter", "plus", "u")
 

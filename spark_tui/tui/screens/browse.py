@@ -97,10 +97,18 @@ class BrowseScreen(FigureScreen):
         self._heading, self._count, self._lines = heading, count, None
         self._show(self.query_one(FilterField).value.strip(), at)
 
-    def _show(self, typed: str, at: int = 0) -> None:
-        self._places = filtered(typed, self._searched()) if typed else range(self._count)
+    def retitle(self, heading: str) -> None:
+        """Show another heading above the same rows."""
+        self._heading = heading
+        self._show_heading(self.query_one(FilterField).value.strip())
+
+    def _show_heading(self, typed: str) -> None:
         shown = f"{len(self._places)} of {self._count}" if typed else str(self._count)
         self.query_one("#heading", Static).update(self._heading.replace("{count}", shown))
+
+    def _show(self, typed: str, at: int = 0) -> None:
+        self._places = filtered(typed, self._searched()) if typed else range(self._count)
+        self._show_heading(typed)
         cursor = self._places.index(at) if at in self._places else 0
         self.query_one(RowTable).show(
             self.columns(), len(self._places), lambda row: self.cells(self._places[row]), cursor

@@ -1,16 +1,18 @@
 """The ranked setups, with the highlighted one's story beside or below."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from spark_tui.advise.compare import LEAST, MOST
+from spark_tui.advise.download import SIZE_CELLS, size_cell
 from spark_tui.advise.expecting import expected_cell
 from spark_tui.advise.explain import story
 from spark_tui.advise.markdown import document
-from spark_tui.advise.needs import MAX_BOXES
+from spark_tui.advise.needs import MAX_BOXES, Needs
 from spark_tui.advise.rank import Excluded, Pick, Ranking
 from spark_tui.advise.sentence import Section
 from spark_tui.advise.uses import USES
@@ -19,8 +21,9 @@ from spark_tui.tui.screens.browse import BrowseScreen
 from spark_tui.tui.widgets.hanging import Paragraph
 from spark_tui.tui.widgets.row_table import Column, RowTable
 
-_PICK_COLUMNS = (Column("#", 4), Column("Setup"), Column("Boxes", 5), Column("Fit", 7), Column("Speed published", 20))
-_EXPECTED_COLUMNS = (*_PICK_COLUMNS[:-1], Column("Published", 12), Column("Expected", 16))
+_PICK_COLUMNS = (Column("#", 4), Column("Setup"), Column("Box", 3), Column("Fit", 7), Column("GB", SIZE_CELLS),
+                 Column("Speed published", 18))  # fmt: skip
+_EXPECTED_COLUMNS = (*_PICK_COLUMNS[:-2], Column("Published", 18), Column("Expected", 12))
 _EXCLUDED_COLUMNS = (Column("#", 4), Column("Setup", 34), Column("Boxes", 5), Column("Left out because"))
 _MARK = "◆"
 
@@ -29,10 +32,11 @@ class PicksScreen(BrowseScreen):
     """The answer: what fits, best first, and why."""
 
     HELP = """The best setup for your answers comes first. The column Speed shows the published figure that speaks
-for your use, with what was generated while it was measured. Numbers in brackets are sources: press s and the
-number; h and the number shows how we know. x shows what was left out, why, and what would bring it in. To compare,
-press c on one setup and c on another; Space marks up to four. o ranks by the speed to expect for your use, carried
-from what was published; v shows on what that rests."""
+for your use, with what was generated while it was measured. GB is what there is to download: an arrow says that it
+moved since the catalog was written, ! that it cannot be had as it is; r asks for today's sizes. Numbers in brackets
+are sources: press s and the number; h and the number shows how we know. x shows what was left out, why, and what would
+bring it in. To compare, press c on one setup and c on another; Space marks up to four. o ranks by the speed to expect
+for your use, carried from what was published; v shows on what that rests."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("plus,equals_sign,right", "boxes(1)", "Boxes", key_display="+-"),
@@ -51,23 +55,36 @@ from what was published; v shows on what that rests."""
         self._rows: Sequence[Pick | Excluded] = ()
         self._at = at
         """Id of the setup on which the cursor starts."""
+        self._answers: Needs | None = None
+        """What the rows answer."""
 
     def on_mount(self) -> None:
         """Follow the ranking."""
         self.query_one(RowTable).focus()
         self.watch(self.app, "ranking", self._show_ranking)
+        self.watch(self.app, "sizes_line", self._show_progress, init=False)
 
     # --- the rows -------------------------------------------------------------------------------------------
 
     def _show_ranking(self, ranking: Ranking | None) -> None:
         if ranking is None:
             return
+        if ranking.needs == self._answers and self._at is None:
+            self._at = self.setup_at_cursor()  # Only sizes have changed: the owner stays at the same setup.
+        self._answers = ranking.needs
         rows: Sequence[Pick | Excluded] = ranking.excluded if self._excluded else ranking.picks
         self._rows = rows
-        what = "{count} left out" if self._excluded else "{count} picks"
         at = next((place for place, row in enumerate(rows) if row.id == self._at), 0)
         self._at = None
-        self.show_rows(f"{what} · {needs_line(ranking)}", len(rows), at)
+        self.show_rows(self._title(ranking), len(rows), at)
+
+    def _title(self, ranking: Ranking) -> str:
+        what = "{count} left out" if self._excluded else "{count} picks"
+        return f"{what} · {needs_line(ranking)} · {self.app.sizes_line}"
+
+    def _show_progress(self) -> None:
+        if self.app.ranking is not None:
+            self.retitle(self._title(self.app.ranking))
 
     def columns(self) -> Sequence[Column]:
         """Return the columns of the picks, or of what was left out."""
@@ -83,9 +100,10 @@ from what was published; v shows on what that rests."""
         name = self.app.catalog.title_of(row.offer)
         boxes = str(setup.boxes)
         if isinstance(row, Pick):
-            cells = (number, name, boxes, row.fit.verdict, short_speed(row.speed))
-            by_expected = self.app.needs.order == "expected"
-            return (*cells, expected_cell(row.expected)) if by_expected else cells
+            cells = (number, name, boxes, row.fit.verdict)
+            if self.app.needs.order == "expected":
+                return (*cells, short_speed(row.speed), expected_cell(row.expected))
+            return (*cells, size_cell(self.app.catalog, row.offer, datetime.now(UTC)), short_speed(row.speed))
         return number, name, boxes, row.obstacles[0].sentence.text
 
     def words(self, place: int) -> str:

@@ -1,5 +1,6 @@
 """One setup in full: fit, speed, quality, opinions, sources."""
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -7,13 +8,15 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Footer, Static, TabbedContent, TabPane
 
+from spark_tui import paths, settings
 from spark_tui.advise.dossier import Dossier, dossier
-from spark_tui.advise.fit import Fit, fit_of
+from spark_tui.advise.fit import fit_of
 from spark_tui.advise.markdown import document
 from spark_tui.advise.wording import machines
 from spark_tui.catalog.catalog import Offer
 from spark_tui.tui.screens.figures import FigureScreen, FilterField
 from spark_tui.tui.widgets.figure_text import FigureText
+from spark_tui.tui.widgets.hanging import Paragraph
 from spark_tui.tui.widgets.memory_bar import memory_bar
 
 _BAR_CELLS = 54
@@ -22,8 +25,9 @@ _BAR_CELLS = 54
 class RecipeScreen(FigureScreen):
     """Everything the catalog holds on one setup, each figure with its source."""
 
-    HELP = """The tabs hold what is known of this setup: whether it fits and where the memory goes, every published
-speed with its conditions, quality against full precision, what owners say, and all sources. Left and right change
+    HELP = """The tabs hold what is known of this setup: whether it fits and where the memory goes, what there is to
+download, every published speed with its conditions, quality, what owners say, and all sources. r asks for today's
+sizes; d sets the speed of your line. Left and right change
 the tab. Numbers in brackets are sources: press s and the number; h and the number of a measured figure shows
 everything that was published beside it. e writes all tabs as Markdown."""
 
@@ -39,6 +43,7 @@ everything that was published beside it. e writes all tabs as Markdown."""
         Binding("right", "tab(1)", "Next tab", priority=True),
         Binding("left", "tab(-1)", "Previous tab", show=False, priority=True),
         Binding("h", "evidence", "Evidence", priority=True),
+        Binding("d", "download_speed", "Speed of your line", show=False),
         Binding("e", "export", "Export", show=False),
     ]
 
@@ -50,25 +55,33 @@ everything that was published beside it. e writes all tabs as Markdown."""
 
     def compose(self) -> ComposeResult:
         """Lay out the tabs."""
-        fit = self._fit()
         yield Static(self._title(), id="title", markup=False)
         yield FilterField()
         with TabbedContent():
-            for title, sections in self._dossier(fit).items():
-                bar = memory_bar(fit, self.app.catalog.box.usable_gib or 0, _BAR_CELLS) if title == "Fit" else ()
-                text = FigureText()
-                text.show(sections, bar)
+            for title in self._dossier():
                 with TabPane(title):
-                    yield text
+                    yield FigureText()
         yield Footer()
 
-    def _fit(self) -> Fit:
-        needs = self.app.needs
-        return fit_of(self.app.catalog, self.offer, needs.context, needs.at_once)
+    def on_mount(self) -> None:
+        """Tell everything, and again when sizes have changed."""
+        self.watch(self.app, "ranking", self._tell)
 
-    def _dossier(self, fit: Fit) -> Dossier:
+    def _tell(self) -> None:
+        """Fill the tabs with what the catalog says now."""
+        self.offer = self.app.catalog.offer(self.offer.setup.id) or self.offer
+        for text, (title, sections) in zip(self.query(FigureText), self._dossier().items(), strict=True):
+            if sections != text.sections:  # What has not changed stays where it was scrolled to.
+                text.show(sections, self._bar() if title == "Fit" else ())
+
+    def _bar(self) -> Iterable[Paragraph]:
+        needs, catalog = self.app.needs, self.app.catalog
+        fit = fit_of(catalog, self.offer, needs.context, needs.at_once)
+        return memory_bar(fit, catalog.box.usable_gib or 0, _BAR_CELLS)
+
+    def _dossier(self) -> Dossier:
         boxes = self.app.ranking.plan.boxes if self.app.ranking else self.offer.setup.boxes
-        return dossier(self.app.catalog, self.offer, fit, self.app.needs, boxes)
+        return dossier(self.app.catalog, self.offer, self.app.needs, boxes, self.app.settings.download_mbit)
 
     def _title(self) -> Content:
         recipe, setup = self.offer.recipe, self.offer.setup
@@ -92,7 +105,7 @@ everything that was published beside it. e writes all tabs as Markdown."""
         """Return all tabs as one document; its sources stand at its end anyway."""
         recipe, setup = self.offer.recipe, self.offer.setup
         lead = [f"{setup.id}, by {recipe.author}", *([recipe.repository] if recipe.repository else [])]
-        tabs = self._dossier(self._fit())
+        tabs = self._dossier()
         sections = [section for title, some in tabs.items() if title != "Sources" for section in some]
         return setup.id, document(self.app.catalog, recipe.name, lead, sections)
 
@@ -107,3 +120,18 @@ everything that was published beside it. e writes all tabs as Markdown."""
         tabs = self.query_one(TabbedContent)
         panes = [pane.id for pane in self.query(TabPane)]
         tabs.active = panes[(panes.index(tabs.active) + step) % len(panes)] or ""
+
+    def action_download_speed(self) -> None:
+        """Ask for the speed of the owner's line, and tell the times anew."""
+        from spark_tui.tui.screens.ask_speed import AskSpeed
+
+        def answered(mbit: float | None) -> None:
+            if mbit is not None:
+                self.app.settings = self.app.settings._replace(download_mbit=mbit)
+                self._tell()
+                try:
+                    settings.save(self.app.settings, paths.settings())
+                except OSError as error:
+                    self.notify(f"It holds until you leave: it cannot be written, {error.strerror}.", markup=False)
+
+        self.app.push_screen(AskSpeed(self.app.settings.download_mbit), answered)

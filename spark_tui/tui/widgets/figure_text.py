@@ -52,18 +52,18 @@ class FigureText(ScrollView, can_focus=True):
         """Which label stands for which citation."""
         self.paragraphs: list[Paragraph] = []
         """What is shown, before it is wrapped."""
-        self._sections: Sequence[Section] = ()
+        self.sections: Sequence[Section] = ()
         self._head: Sequence[Paragraph] = ()
         self._lines: list[Content] = []
 
     def show(self, sections: Iterable[Section], head: Iterable[Paragraph] = ()) -> None:
         """Show other sections, under an optional head, from the top."""
-        self._sections, self._head = tuple(sections), tuple(head)
-        self._show(self._sections)
+        self.sections, self._head = tuple(sections), tuple(head)
+        self._show(self.sections)
 
     def narrow(self, typed: str) -> None:
         """Show only the sentences that hold what was typed; all where nothing was."""
-        self._show(narrowed(self._sections, typed) if typed else self._sections)
+        self._show(narrowed(self.sections, typed) if typed else self.sections)
 
     def _show(self, sections: Iterable[Section]) -> None:
         paragraphs, self.figures = numbered(sections)

@@ -1,0 +1,1 @@
+"""What repositories weigh today: asks Hugging Face and keeps the answers."""

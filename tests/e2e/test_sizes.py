@@ -16,7 +16,8 @@ from spark_tui.catalog.weighing import every_wanted
 from spark_tui.hub import kept
 from spark_tui.hub.refresh import Answer
 from tests.e2e.conftest import Open
-from tests.hub.server import GOOD_TOKEN, Hub, Rules, ago, serving, wait_until
+from tests.hub.server import GOOD_TOKEN, Hub, Rules, serving
+from tests.waiting import ago, wait_until
 
 PROGRAM = [sys.executable, "-m", "spark_tui"]
 

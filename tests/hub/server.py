@@ -17,11 +17,9 @@ import json
 import socket
 import ssl
 import threading
-import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -299,18 +297,3 @@ def _sha1(text: str) -> str:
 
 def _sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def ago(**how_long: float) -> datetime:
-    """Return a time before now."""
-    from datetime import timedelta
-
-    return datetime.now(UTC) - timedelta(**how_long)
-
-
-def wait_until(true: Any, seconds: float = 5.0) -> None:
-    """Wait until something is true."""
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "it did not become true in time"
-        time.sleep(0.01)

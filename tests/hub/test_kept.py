@@ -8,7 +8,7 @@ import pytest
 from spark_tui.catalog.repository import File, Known, Repository, Trouble, TroubleKind, Wanted
 from spark_tui.hub import kept
 from spark_tui.hub.refresh import Answer
-from tests.hub.server import ago
+from tests.waiting import ago
 
 WHERE = Wanted("acme/big")
 

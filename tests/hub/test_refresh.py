@@ -9,7 +9,8 @@ import pytest
 from spark_tui.catalog.repository import Repository, Trouble, Wanted
 from spark_tui.hub import asking
 from spark_tui.hub.refresh import Answer, refresh
-from tests.hub.server import Hub, Rules, wait_until
+from tests.hub.server import Hub, Rules
+from tests.waiting import wait_until
 
 
 def repos(hub: Hub, count: int) -> list[Wanted]:

@@ -16,8 +16,9 @@ from spark_tui.hub.refresh import Answer
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.screens.picks import PicksScreen
 from spark_tui.tui.screens.recipe import RecipeScreen
-from tests.hub.server import Hub, Rules, wait_until
+from tests.hub.server import Hub, Rules
 from tests.tui.conftest import Drive, settled, shown
+from tests.waiting import wait_until
 
 GB = 10**9
 MIA = "miaai-lab-tensorfold-glm-5.3-flash"

@@ -53,6 +53,11 @@ def settings() -> Path:
     return user_config_path("spark-tui", appauthor=False) / "settings.toml"
 
 
+def boxes() -> Path:
+    """The TOML file of the owner's boxes, beside the settings."""
+    return settings().with_name("boxes.toml")
+
+
 def last_place() -> Path:
     """The file that says where the owner was."""
     return _state_folder() / "last.json"

@@ -16,6 +16,11 @@ _STEPS = (
         known TEXT NOT NULL,     -- catalog.repository.Known as JSON
         PRIMARY KEY (repo, revision)
     ) WITHOUT ROWID""",
+    """CREATE TABLE job (
+        id TEXT PRIMARY KEY,
+        started TEXT NOT NULL,   -- ISO 8601, UTC
+        plan TEXT NOT NULL       -- launch.plan.Plan as JSON
+    )""",
 )
 """What each version of the schema adds to the one before; never changed once released."""
 

@@ -14,7 +14,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from spark_tui.launch.box import Box
 
@@ -66,6 +66,7 @@ def run(
         )  # fmt: skip
     except OSError as error:
         return Outcome(127, "", f"{argv[0] if box.ssh is None else 'ssh'}: {error.strerror}")
+    assert process.stdin and process.stdout and process.stderr
     parts: dict[str, bytes] = {}
     threads = [
         threading.Thread(target=_read, args=(process.stdout, parts, "out"), daemon=True),
@@ -94,17 +95,17 @@ def _wait(process: "subprocess.Popen[bytes]", seconds: float, stop: threading.Ev
     return process.returncode
 
 
-def _read(stream: object, parts: dict[str, bytes], name: str) -> None:
+def _read(stream: IO[bytes], parts: dict[str, bytes], name: str) -> None:
     kept = b""
-    while chunk := stream.read1(65536):  # type: ignore[attr-defined]
-        kept += chunk[: max(_MOST_BYTES - len(kept), 0)]
-        parts[name] = kept
+    with stream:
+        while chunk := os.read(stream.fileno(), 65536):
+            kept += chunk[: max(_MOST_BYTES - len(kept), 0)]
+            parts[name] = kept
 
 
-def _write(stream: object, data: bytes) -> None:
-    with suppress(OSError):
-        stream.write(data)  # type: ignore[attr-defined]
-        stream.close()  # type: ignore[attr-defined]
+def _write(stream: IO[bytes], data: bytes) -> None:
+    with suppress(OSError), stream:
+        stream.write(data)
 
 
 def _sockets() -> Path:

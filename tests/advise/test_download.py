@@ -131,9 +131,7 @@ def test_a_size_that_moved_says_how_much_and_which_files(catalog: Catalog) -> No
                      files=(File(path="a.safetensors", bytes=176 * GB), File(path="b.json", bytes=5)))  # fmt: skip
     live = seen(catalog, MIA_WEIGHTS, ("a.safetensors", 186 * GB), ("new.safetensors", 4 * GB), before=old)
     said = text(downloads(live, offer(live, MIA), None, NOW))
-    assert (
-        "Moved: 13.9 GB more than the catalog knows." in said
-    )  # 190 GB against 164 GiB, the nearest of what is printed.
+    assert "Moved: 13.9 GB more than the catalog knows." in said  # 190 GB against 164 GiB, the nearest.
     assert "1 file new: new.safetensors." in said
     assert "1 file gone: b.json." in said
     assert "1 file of another size: a.safetensors." in said

@@ -18,7 +18,6 @@ from spark_tui.tui.screens.picks import PicksScreen
 from spark_tui.tui.screens.recipe import RecipeScreen
 from tests.hub.server import Hub, Rules
 from tests.tui.conftest import Drive, settled, shown
-from tests.waiting import wait_until
 
 GB = 10**9
 MIA = "miaai-lab-tensorfold-glm-5.3-flash"
@@ -196,7 +195,6 @@ def test_leaving_cancels_at_once(few: Catalog, hub: Hub) -> None:
         return time.monotonic() - started
 
     assert asyncio.run(session()) < 2
-    wait_until(lambda: True)
 
 
 def test_what_is_known_is_used_without_asking(drive: Drive, few: Catalog) -> None:

@@ -9,8 +9,9 @@ from spark_tui import __version__
 from spark_tui.advise.needs import MAX_BOXES
 from spark_tui.advise.uses import USES
 from spark_tui.catalog.words import Topology
+from spark_tui.launch.plan import RouteName
 from spark_tui.numbers import NumberError, read_dollars, read_whole
-from spark_tui.verbs import catalogs, collecting, new, own, picking, reading, sizes
+from spark_tui.verbs import boxes, catalogs, collecting, jobs, launch, new, own, picking, reading, sizes
 from spark_tui.verbs.common import UsageError
 
 Run = Callable[[argparse.Namespace], int | None]
@@ -64,6 +65,7 @@ def build_parser(open_app: Run) -> argparse.ArgumentParser:
     verbs = parser.add_subparsers(title="verbs", metavar="VERB")
     _add_pick(verbs)
     _add_reading(verbs)
+    _add_launching(verbs)
     _add_catalog(verbs)
     return parser
 
@@ -87,6 +89,41 @@ def _add_reading(verbs: Any) -> None:
     weighed.add_argument("targets", nargs="*", metavar="RECIPE|REPO", help="a recipe, its setup, or OWNER/NAME")
     weighed.add_argument("--refresh", action="store_true", help="ask again for what was asked for within a day")
     _add_markdown(_add(verbs, "evidence", reading.evidence, "claims beside replications, and what moves speed"))
+
+
+def _add_launching(verbs: Any) -> None:
+    known = verbs.add_parser("boxes", help="the boxes that you launch on").add_subparsers(
+        title="verbs", metavar="VERB", required=True
+    )
+    added = _add(known, "add", boxes.add, "whether a box that is added can be reached")
+    added.description = "Add a box, as your own ssh reaches it, or change one of that name."
+    added.add_argument("name", metavar="NAME", help="what to call it")
+    added.add_argument("--ssh", metavar="TARGET", help="a host of your ssh configuration, or USER@HOST; without: here")
+    added.add_argument("--fabric", metavar="ADDRESS", help="its address on the fast network between the boxes")
+    _add(known, "list", boxes.list_boxes, "the boxes")
+    checked = _add(known, "check", boxes.check, "what can be told of the boxes before a launch")
+    checked.add_argument("names", nargs="*", metavar="NAME", help="which; otherwise all")
+    _add(known, "remove", boxes.remove, "that a box is off the list").add_argument("name", metavar="NAME")
+    started = _add(verbs, "launch", launch.launch, "what a launch does, and start it")
+    started.description = "Check your boxes, show every command, and start a setup once you have agreed."
+    started.add_argument("setup", metavar="RECIPE[@BOXES[:PROFILE]]", help="a recipe alone is its first setup")
+    started.add_argument("--boxes", metavar="NAME,NAME", help="which, the head first; otherwise the first of your list")
+    started.add_argument("--route", choices=get_args(RouteName), help="otherwise the first that it has")
+    started.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="what its commands leave open"
+    )
+    started.add_argument("--print", action="store_true", help="print it as one shell script, and start nothing")
+    started.add_argument("--yes", action="store_true", help="agree to all that is listed")
+    launched = verbs.add_parser("jobs", help="what you launched").add_subparsers(
+        title="verbs", metavar="VERB", required=True
+    )
+    _add(launched, "list", jobs.list_jobs, "what was launched, and how it is now")
+    for name, run, what in (("logs", jobs.logs, "the logs of a job"), ("watch", jobs.watch, "how a job is doing"),
+                            ("stop", jobs.stop, "that a job was stopped on every box")):  # fmt: skip
+        verb = _add(launched, name, run, what)
+        verb.add_argument("id", nargs="?", metavar="JOB|SETUP", help="otherwise the newest")
+        if name == "stop":
+            verb.add_argument("--yes", action="store_true", help="do not ask")
 
 
 def _add_catalog(verbs: Any) -> None:

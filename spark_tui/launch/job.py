@@ -43,14 +43,14 @@ run "$2" > /dev/null 2>&1 < /dev/null &
 n=0
 while [ -z "$(ours "$1")" ] && [ ! -e exit ] && [ $n -lt 20 ]; do n=$((n + 1)); sleep 0.1; done
 """
-_LOOK = f"""{_OURS}cd "$HOME/{FOLDER}/$1" 2> /dev/null || {{ echo 'there no'; exit 0; }}
+_LOOK = f"""{_OURS}grep MemAvailable /proc/meminfo
+awk '$4 == "0A" {{ print "listen", $2 }}' /proc/net/tcp /proc/net/tcp6 2> /dev/null
+cd "$HOME/{FOLDER}/$1" 2> /dev/null || {{ echo 'there no'; exit 0; }}
 echo 'there yes'
 if [ "$(cat boot 2> /dev/null)" != "$(cat /proc/sys/kernel/random/boot_id)" ]; then echo 'alive rebooted'
 elif [ -n "$(ours "$1")" ]; then echo 'alive yes'; else echo 'alive no'; fi
 echo "exit $(cat exit 2> /dev/null)"
 echo "size $(wc -c < log 2> /dev/null || echo 0)"
-grep MemAvailable /proc/meminfo
-awk '$4 == "0A" {{ print "listen", $2 }}' /proc/net/tcp /proc/net/tcp6 2> /dev/null
 echo log
 tail -c "+$(($2 + 1))" log 2> /dev/null | tail -c {_LOG_BYTES}
 """

@@ -85,6 +85,8 @@ class _Watch:
         return Report(phase, text, states, elapsed, quiet, self._reached, model)
 
     def _judge(self, states: tuple[State, ...]) -> tuple[Phase, str]:
+        if not self._job.plan.steps and not states[0].trouble:  # Attached: nothing of it was started here.
+            return self._readiness(states[0])
         if any(state.exit == "stopped" for state in states):
             return "stopped", "It was stopped."
         bad = next((state for state in states if state.failed), None)

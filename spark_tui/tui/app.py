@@ -1,7 +1,5 @@
 """The app: holds the owner's needs and the ranking, keeps one up to date with the other, and opens the screens."""
 
-import gc
-import importlib
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
@@ -30,12 +28,6 @@ _START = Needs(own=2)
 """What most new owners would answer."""
 _WEIGH = 0.5
 """Seconds from an answer of Hugging Face to the ranking with it."""
-_SOON = (
-    *(f"spark_tui.tui.screens.{name}" for name in ("picks", "recipe", "compare", "shelf")),
-    "spark_tui.tui.shelves",
-    "spark_tui.tui.commands",
-)
-"""Imported while the owner reads the questions, so that the next screens open at once."""
 
 
 def _commands() -> "type[Provider]":
@@ -59,6 +51,8 @@ class SparkApp(App[int]):
         Binding("n", "shelf('engines')", "Engines", show=False),
         Binding("w", "shelf('elsewhere')", "Same money elsewhere", show=False),
         Binding("v", "shelf('evidence')", "What expected speeds rest on", show=False),
+        Binding("L", "jobs", "What you launched", show=False),
+        Binding("b", "boxes", "Your boxes", show=False),
         Binding("r", "sizes", "Sizes of today", show=False),
         Binding("f1,question_mark", "help", "Help", show=True, key_display="F1"),
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
@@ -93,7 +87,8 @@ class SparkApp(App[int]):
         self._catalog = catalog
         self._left_at = resume.load(paths.last_place())
         self.settings = settings.load(paths.settings())
-        self._sizes: Sizes | None = None
+        self.sizes: Sizes | None = None
+        """What Hugging Face said; None until the catalog is there."""
         self._weighing: Timer | None = None
         self.marked: list[str] = []
         """Ids of the setups that are marked to be compared."""
@@ -124,37 +119,9 @@ class SparkApp(App[int]):
 
     @work(thread=True, exclusive=True, group="rank")
     def _rank(self, needs: Needs, *, weigh: bool = False) -> None:
-        from spark_tui.advise.rank import rank
-        from spark_tui.catalog.faults import CatalogError
-        from spark_tui.catalog.loading import load
+        from spark_tui.tui.ranking import rank_beside
 
-        try:
-            catalog = self._catalog or load(
-                paths.bundled_catalog(), paths.cache_folder(), paths.own_catalogs(), paths.collections()
-            )
-        except CatalogError as error:
-            self.post_message(self.CatalogBroken("\n".join(map(str, error.faults))))
-        else:
-            if self._sizes is None:
-                from spark_tui.tui.sizes import Sizes
-
-                self._sizes, weigh = Sizes(self), True
-                self._sizes.load()
-            if weigh:
-                catalog = self._sizes.weigh(catalog)
-                gc.freeze()  # It lives long: the collector need not go over it while the owner types.
-            # Before anything can be searched: imported by two threads at once, it fails in one of them.
-            importlib.import_module("rapidfuzz")
-            ranking = rank(catalog, needs)
-            if weigh:
-                gc.freeze()  # So does what was worked out of it.
-            self.post_message(self.Ranked(catalog, ranking))
-            for module in _SOON:
-                importlib.import_module(module)
-            from spark_tui.catalog.finding import find
-
-            if not self._sizes.asking:
-                find(catalog, "spark")  # Makes the index, so that the first letter in the palette finds at once.
+        rank_beside(self, self._catalog, needs, weigh=weigh)
 
     def on_spark_app_ranked(self, message: Ranked) -> None:
         """Show a ranking, unless the answers have changed since."""
@@ -174,9 +141,9 @@ class SparkApp(App[int]):
     # --- sizes of today -------------------------------------------------------------------------------------
 
     def _ask_sizes(self, *, by_key: bool) -> None:
-        if self._sizes is not None:
-            self._sizes.refresh(self.catalog, by_key=by_key)
-            self.sizes_line = self._sizes.line()
+        if self.sizes is not None:
+            self.sizes.refresh(self.catalog, by_key=by_key)
+            self.sizes_line = self.sizes.line()
 
     def action_sizes(self) -> None:
         """Ask Hugging Face for the sizes of today."""
@@ -184,10 +151,10 @@ class SparkApp(App[int]):
 
     def on_sizes_arrived(self, message: "Sizes.Arrived") -> None:
         """Say how far it is, and weigh the catalog anew soon: answers come many at a time."""
-        assert self._sizes is not None
-        for sentence in self._sizes.take(message):
+        assert self.sizes is not None
+        for sentence in self.sizes.take(message):
             self.notify(sentence, severity="warning", timeout=10, markup=False)
-        self.sizes_line = self._sizes.line()
+        self.sizes_line = self.sizes.line()
         if self._weighing is None:
             self._weighing = self.set_timer(_WEIGH, self._weigh)
 
@@ -197,8 +164,8 @@ class SparkApp(App[int]):
 
     def on_unmount(self) -> None:
         """Ask no further once the app is left."""
-        if self._sizes is not None:
-            self._sizes.stop()
+        if self.sizes is not None:
+            self.sizes.stop()
 
     # --- where the owner is ---------------------------------------------------------------------------------
 
@@ -245,6 +212,12 @@ class SparkApp(App[int]):
 
         self.push_screen(RecipeScreen(offer))
 
+    def open_launch(self, offer: "Offer") -> None:
+        """Go on from a setup to launching it."""
+        from spark_tui.tui.screens.launch import LaunchScreen
+
+        self.push_screen(LaunchScreen(offer))
+
     def open_shelf(self, name: str) -> None:
         """Open one of the lists beside the picks."""
         from spark_tui.tui.screens.shelf import ShelfScreen
@@ -280,6 +253,18 @@ class SparkApp(App[int]):
         from spark_tui.tui.found import screen_for
 
         self.push_screen(screen_for(self.catalog, document))
+
+    def action_jobs(self) -> None:
+        """Show what was launched from here."""
+        from spark_tui.tui.screens.jobs import JobsScreen
+
+        self.push_screen(JobsScreen())
+
+    def action_boxes(self) -> None:
+        """Show the boxes to launch on."""
+        from spark_tui.tui.screens.boxes import BoxesScreen
+
+        self.push_screen(BoxesScreen())
 
     def action_shelf(self, name: str) -> None:
         """Open one of the lists beside the picks."""

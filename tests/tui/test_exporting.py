@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 
 from spark_tui.tui import exporting
 from spark_tui.tui.app import SparkApp
-from spark_tui.tui.exporting import ExportError, write_markdown
+from spark_tui.tui.exporting import ExportError, write_new
 from tests.tui.conftest import Drive, settled, shown
 
 
@@ -41,7 +41,7 @@ def test_what_is_shown_is_written_and_the_owner_is_told_where(
 
 
 def test_nothing_is_ever_written_over(tmp_path: Path) -> None:
-    first, second = (write_markdown("a@2", text, tmp_path) for text in ("one", "two"))
+    first, second = (write_new("a@2", text, tmp_path) for text in ("one", "two"))
 
     assert (first.read_text(), second.read_text()) == ("one", "two")
     assert second.name == "spark-tui-a-2-2.md"
@@ -49,7 +49,7 @@ def test_nothing_is_ever_written_over(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["../../etc/passwd", "a/b", "x\x1b[31m", "", "…", "a" * 500])
 def test_a_name_never_leaves_the_folder(name: str, tmp_path: Path) -> None:
-    path = write_markdown(name, "text", tmp_path)
+    path = write_new(name, "text", tmp_path)
 
     assert path.parent == tmp_path
     assert path.is_file()
@@ -59,7 +59,7 @@ def test_where_nothing_can_be_written_a_sentence_says_so(tmp_path: Path, monkeyp
     file = tmp_path / "file"
     file.write_text("x", encoding="utf-8")
     with pytest.raises(ExportError, match=r"Cannot write in .*: Not a directory"):
-        write_markdown("a", "text", file)
+        write_new("a", "text", file)
 
 
 def test_half_a_document_is_not_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,4 +70,4 @@ def test_half_a_document_is_not_left_behind(tmp_path: Path, monkeypatch: pytest.
 
     monkeypatch.setattr(exporting, "_write_new", full)
     with pytest.raises(ExportError, match="No space left on device"):
-        write_markdown("a", "text", tmp_path)
+        write_new("a", "text", tmp_path)

@@ -137,14 +137,14 @@ class FigureScreen(Screen[None]):
 
     def action_export(self) -> None:
         """Write what is shown as Markdown into a file, and say where."""
-        from spark_tui.tui.exporting import ExportError, write_markdown
+        from spark_tui.tui.exporting import ExportError, write_new
 
         exported = self.markdown()
         if exported is None:
             self.notify("There is nothing here to export.")
             return
         try:
-            path = write_markdown(*exported)
+            path = write_new(*exported)
         except ExportError as error:
             self.notify(str(error), severity="error", timeout=10, markup=False)
         else:

@@ -26,7 +26,7 @@ class JobScreen(Screen[None]):
     """One job. Leaving it leaves the job running."""
 
     HELP = """Whatever is started runs on its boxes: leaving this screen, or the program, stops nothing, and the next
-start shows it again (key j). Ready means that one token was generated. x asks, then stops it on every box. Left and
+start shows it again (key L). Ready means that one token was generated. x asks, then stops it on every box. Left and
 right change the box whose log is shown."""
 
     DEFAULT_CSS = """

@@ -45,6 +45,7 @@ for your use, carried from what was published; v shows on what that rests."""
         Binding("c", "compare", "Compare"),
         Binding("space", "mark", "Mark to compare", show=False),
         Binding("x", "excluded", "Left out"),
+        Binding("l", "launch", "Launch"),
         Binding("o", "order", "By published or expected speed", show=False),
     ]
     NOTHING = "No setup matches. x shows what was left out."
@@ -151,6 +152,12 @@ for your use, carried from what was published; v shows on what that rests."""
         names = list(USES)
         use = names[(names.index(self.app.needs.use) + 1) % len(names)]
         self.app.needs = self.app.needs.but(use=use)
+
+    def action_launch(self) -> None:
+        """Go on to launching the highlighted setup."""
+        place = self.at_cursor()
+        if place is not None:
+            self.app.open_launch(self._rows[place].offer)
 
     def action_order(self) -> None:
         """Rank by the expected speed, or by the published one again."""

@@ -43,6 +43,7 @@ everything that was published beside it. e writes all tabs as Markdown."""
         Binding("right", "tab(1)", "Next tab", priority=True),
         Binding("left", "tab(-1)", "Previous tab", show=False, priority=True),
         Binding("h", "evidence", "Evidence", priority=True),
+        Binding("l", "launch", "Launch"),
         Binding("d", "download_speed", "Speed of your line", show=False),
         Binding("e", "export", "Export", show=False),
     ]
@@ -120,6 +121,10 @@ everything that was published beside it. e writes all tabs as Markdown."""
         tabs = self.query_one(TabbedContent)
         panes = [pane.id for pane in self.query(TabPane)]
         tabs.active = panes[(panes.index(tabs.active) + step) % len(panes)] or ""
+
+    def action_launch(self) -> None:
+        """Go on to launching it."""
+        self.app.open_launch(self.offer)
 
     def action_download_speed(self) -> None:
         """Ask for the speed of the owner's line, and tell the times anew."""

@@ -1,0 +1,6 @@
+"""What can be told of boxes before a launch, without changing anything on them."""
+
+from spark_tui.launch.preflight.asked import Asked, Finding
+from spark_tui.launch.preflight.looking import preflight
+
+__all__ = ["Asked", "Finding", "preflight"]

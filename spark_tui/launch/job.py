@@ -145,10 +145,19 @@ def look(job: Job, seen: dict[str, int], run: Callable[..., Outcome] = remote.ru
     boxes = [box for box in job.plan.boxes if job.plan.steps_on(box.name)] or [job.plan.head]
     with ThreadPoolExecutor(len(boxes)) as pool:
         states = tuple(pool.map(lambda box: _state(job, box, seen.get(box.name, 0), run), boxes))
-    for state in states:
+    whole = tuple(_whole_lines(state) for state in states)
+    for state in whole:
         if state.there:
             seen[state.box] = state.size
-    return states
+    return whole
+
+
+def _whole_lines(state: State) -> State:
+    """Leave a line that is still being written to the next look."""
+    rest = state.log[state.log.rfind("\n") + 1 :]
+    if not rest or not state.alive or len(rest) == len(state.log):
+        return state
+    return state._replace(log=state.log[: -len(rest)], size=state.size - len(rest.encode()))
 
 
 def _state(job: Job, box: Box, offset: int, run: Callable[..., Outcome]) -> State:

@@ -44,7 +44,7 @@ def _tunnel(box: Box, port: int) -> Iterator[Reached]:
     assert box.ssh is not None
     ours = _free_port()
     forward = f"127.0.0.1:{ours}:127.0.0.1:{port}"
-    argv = [*ssh_argv(), "-o", "ControlPath=none", "-o", "ExitOnForwardFailure=yes", "-N", "-L", forward, box.ssh]
+    argv = [*ssh_argv(shared=False), "-o", "ExitOnForwardFailure=yes", "-N", "-L", forward, box.ssh]
     process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                                start_new_session=True)  # fmt: skip
     try:

@@ -218,6 +218,16 @@ class SparkApp(App[int]):
 
         self.push_screen(LaunchScreen(offer))
 
+    def open_practice(self) -> None:
+        """Show the plan of a launch for practice."""
+        from spark_tui.launch.practice import NoPracticeError, practice_plan
+        from spark_tui.tui.screens.plan import PlanScreen
+
+        try:
+            self.push_screen(PlanScreen(practice_plan()))
+        except NoPracticeError as error:
+            self.notify(str(error), severity="warning", timeout=15)
+
     def open_shelf(self, name: str) -> None:
         """Open one of the lists beside the picks."""
         from spark_tui.tui.screens.shelf import ShelfScreen

@@ -66,6 +66,9 @@ class SparkCommands(Provider):
         yield _Command("What owners say", "Quotes, in their own words", partial(app.open_shelf, "quotes"))
         yield _Command("What expected speeds rest on", "Claims beside replications, and what moves speed",
                        partial(app.open_shelf, "evidence"))  # fmt: skip
+        yield _Command("What you launched", "Jobs on your boxes, and how they are now", app.action_jobs)
+        yield _Command("Your boxes", "Which there are, and how each is reached", app.action_boxes)
+        yield _Command("Practise", "The whole way with a very small model on this machine", app.open_practice)
         yield _Command("Compare marked setups", "Side by side, what differs marked", app.open_comparison)
         yield _Command("Start afresh", "Forget answers and marks", app.start_afresh)
         yield from self._of_screen()

@@ -25,6 +25,7 @@ mount -o remount,bind,ro "$root/opt/spark-tui-tests"
 
 hostname "$name"
 echo "$name" > "$root/etc/hostname"
+echo "$folder/$name" | md5sum | cut -c 1-32 > "$root/etc/machine-id"
 cp "$folder/hosts" "$root/etc/hosts"
 
 # With a password of `*` nobody logs in by one, and sshd does not take the account for a locked one.

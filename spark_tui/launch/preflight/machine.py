@@ -7,6 +7,7 @@ from spark_tui.launch.box import Box
 from spark_tui.launch.preflight.asked import Asked, Check, Read, last_word, shell
 from spark_tui.launch.remote import Outcome
 
+_NO_PROGRAM = 127
 _GPU = "GB10"
 _BROKEN_KERNEL = re.compile(r"^7\.0\.0-1019\b")
 """RDMA memory cannot be registered on it (eugr/spark-vllm-docker #389, #392)."""
@@ -14,6 +15,8 @@ _BROKEN_KERNEL = re.compile(r"^7\.0\.0-1019\b")
 
 def _gpu(_: Asked, __: Box, outcome: Outcome) -> Read:
     name, driver = (clean(part) for part in f"{outcome.out},".split(",", 2)[:2])
+    if outcome.code == _NO_PROGRAM:
+        return Read("failed", "nvidia-smi is not there, so no NVIDIA driver either.", "install the driver of DGX OS")
     if not outcome.ok or not name:
         return Read("failed", f"no NVIDIA GPU was found: {last_word(outcome)}.", "nvidia-smi, on the box")
     if _GPU not in name:
@@ -32,7 +35,7 @@ def _kernel(_: Asked, __: Box, outcome: Outcome) -> Read:
 def _docker(_: Asked, __: Box, outcome: Outcome) -> Read:
     if outcome.ok:
         return Read("passed", "Docker answers")
-    if outcome.code == 127 or "not found" in outcome.err:
+    if outcome.code == _NO_PROGRAM:
         return Read("failed", "Docker is not installed.", "install docker-ce, on the box")
     if "permission denied" in outcome.err.lower():
         return Read("failed", "you are not in the group docker.", "sudo usermod -aG docker $USER, then log in again")

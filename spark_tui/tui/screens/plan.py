@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from textual import on, work
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -18,6 +18,7 @@ from spark_tui.launch.shell import script
 from spark_tui.launch.told import consents, plan_lines
 from spark_tui.store import StoreError
 from spark_tui.tui.exporting import ExportError, write_new
+from spark_tui.tui.widgets.tick import Tick
 
 
 class PlanScreen(Screen[None]):
@@ -42,6 +43,8 @@ sudo is never run: do it by hand first."""
         Binding("escape", "app.pop_screen", "Back"),
     ]
 
+    AUTO_FOCUS = "#plan"
+
     class Started(Message):
         """The job was started on all boxes, or why not."""
 
@@ -61,17 +64,13 @@ sudo is never run: do it by hand first."""
             yield Static("\n".join(plan_lines(self.plan)), markup=False)
         with Vertical(id="consents"):
             for text in consents(self.plan):
-                yield Checkbox(text)
+                yield Tick(text)
         yield Footer()
 
     @property
     def agreed(self) -> bool:
         """Whether everything is ticked."""
         return all(box.value for box in self.query(Checkbox))
-
-    @on(Checkbox.Changed)
-    def _ticked(self) -> None:
-        self.refresh_bindings()
 
     def action_go(self) -> None:
         """Start, once everything is agreed to."""

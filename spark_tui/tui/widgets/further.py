@@ -11,6 +11,7 @@ from textual.widgets import Checkbox, Input, Select
 from spark_tui.advise.needs import Needs
 from spark_tui.catalog.words import Topology
 from spark_tui.tui.answers import as_text
+from spark_tui.tui.widgets.tick import Tick
 
 _TICKS = {
     "commercial": "Every part may be used commercially",
@@ -67,16 +68,3 @@ class FurtherNeeds(Vertical):
     @on(Select.Changed)
     def _changed(self) -> None:
         self.post_message(self.Changed())
-
-
-class Tick(Checkbox):
-    """A box that is empty until it is ticked: Textual's own tells the two apart by colour alone."""
-
-    def on_mount(self) -> None:
-        """Start as answered so far."""
-        self.watch_value()
-
-    def watch_value(self) -> None:
-        """Draw the tick, or none."""
-        self.BUTTON_INNER = "X" if self.value else " "
-        super().watch_value()

@@ -14,7 +14,6 @@ from spark_tui.launch.plan import Plan, Step
 from spark_tui.launch.routes.warnings import warnings
 
 _LOOPBACK = "127.0.0.1"
-_TOKEN = (("HF_TOKEN", None),)
 _VLLM_MASTER, _SGLANG_INIT, _RPC = 29501, 25000, 50052
 _PORTS = {"vllm": 8000, "sglang": 30000, "llama-cpp": 8080}
 
@@ -57,11 +56,11 @@ def _vllm(offer: Offer, weights: Weights, boxes: tuple[Box, ...], port: int) -> 
               *_option("--served-model-name", setup.served_name), "--host", _LOOPBACK, "--port", str(port))  # fmt: skip
     for rank, box in enumerate(boxes):
         joined: tuple[str, ...] = ()
-        environment: tuple[tuple[str, str | None], ...] = _TOKEN
+        environment: tuple[tuple[str, str | None], ...] = ()
         if len(boxes) > 1:
             joined = ("--nnodes", str(len(boxes)), "--node-rank", str(rank), "--master-addr", str(boxes[0].fabric),
                       "--master-port", str(_VLLM_MASTER), *(("--headless",) if rank else ()))  # fmt: skip
-            environment = (*_TOKEN, ("VLLM_HOST_IP", box.fabric))
+            environment = (("VLLM_HOST_IP", box.fabric),)
         yield Step(box.name, (*common, *joined), environment=environment, serves=True, changes="serves with vLLM")
 
 
@@ -75,7 +74,7 @@ def _sglang(offer: Offer, weights: Weights, boxes: tuple[Box, ...], port: int) -
     for rank, box in enumerate(boxes):
         joined = ("--nnodes", str(len(boxes)), "--node-rank", str(rank), "--dist-init-addr",
                   f"{boxes[0].fabric}:{_SGLANG_INIT}") if len(boxes) > 1 else ()  # fmt: skip
-        environment = (*_TOKEN, ("SGLANG_HOST_IP", box.fabric)) if len(boxes) > 1 else _TOKEN
+        environment = (("SGLANG_HOST_IP", box.fabric),) if len(boxes) > 1 else ()
         yield Step(box.name, (*common, *joined), environment=environment, serves=True, changes="serves with SGLang")
 
 
@@ -91,7 +90,7 @@ def _llama_cpp(offer: Offer, weights: Weights, boxes: tuple[Box, ...], port: int
                ("llama-server", *files, "-ngl", "99", "--no-mmap", *_option("-c", setup.context_tokens),
                 *_option("--rpc", workers or None), *_option("--alias", setup.served_name),
                 "--host", _LOOPBACK, "--port", str(port)),
-               environment=_TOKEN, serves=True, changes="serves with llama.cpp")  # fmt: skip
+               serves=True, changes="serves with llama.cpp")  # fmt: skip
 
 
 def _vllm_kv(kv_type: str | None) -> str | None:

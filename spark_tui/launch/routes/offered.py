@@ -48,11 +48,12 @@ def _offered(route: RouteName, against: str | None, how: str) -> Offered:
 
 
 def _no_script(offer: Offer) -> str | None:
-    if not any(one.what == "start" for one in offer.setup.steps):
+    starts = [one for one in offer.setup.steps if one.what == "start"]
+    if not starts:
         return "the catalog does not hold its commands."
     if offer.recipe.repository is None:
         return "its repository is not known."
-    if sparkrun.address(offer):
+    if all((one.note or "").startswith("Runs inside the container") for one in starts):
         return "its command runs inside a container that its launcher makes."
     return None
 

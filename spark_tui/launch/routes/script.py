@@ -9,7 +9,7 @@ from spark_tui.catalog.recipe import Step as RecipeStep
 from spark_tui.launch.box import Box
 from spark_tui.launch.plan import Plan, Step
 from spark_tui.launch.routes.filling import filled, joined, known
-from spark_tui.launch.routes.warnings import warnings
+from spark_tui.launch.routes.warnings import of_code, warnings
 
 CLONE = "repository"
 """Folder of the clone, below the job's own."""
@@ -20,7 +20,7 @@ def script_plan(catalog: Catalog, offer: Offer, boxes: tuple[Box, ...], given: M
     """Return the plan of a recipe's own steps; what stands open is filled from the boxes and from `given`."""
     steps: list[Step] = []
     by_hand: list[str] = []
-    needed = [one for one in offer.setup.steps if one.what in ("prepare", "start")]
+    needed = [one for one in offer.setup.steps if one.what in ("prepare", "start") and not _is_optional(one)]
     for box in boxes:
         mine = [one for one in needed if _is_for(one, box, boxes)]
         if not mine:
@@ -28,8 +28,8 @@ def script_plan(catalog: Catalog, offer: Offer, boxes: tuple[Box, ...], given: M
         values = {**known(boxes, box), **given}
         steps += _clone(offer, box)
         for one in mine:
-            if one.sudo:
-                by_hand.append(f"on {box.name}: sudo {filled(' '.join(joined(one.argv)), values)}")
+            if one.sudo or _is_elsewhere(one):
+                by_hand.append(_hand(one, box, values))
             elif not _clones(one, offer):
                 steps += _step(one, box, boxes, values)
     gb = total_gb(pieces(catalog, offer))
@@ -39,11 +39,25 @@ def script_plan(catalog: Catalog, offer: Offer, boxes: tuple[Box, ...], given: M
         steps=tuple(steps),
         stop=tuple(_stops(offer, boxes, given)),
         by_hand=tuple(dict.fromkeys(by_hand)),
-        warnings=warnings(catalog, offer, steps),
+        warnings=(*of_code(offer), *warnings(catalog, offer, steps)),
         port=offer.setup.port,
         served_name=offer.setup.served_name,
         load_seconds=_boot_seconds(offer),
     )  # fmt: skip
+
+
+def _is_optional(step: RecipeStep) -> bool:
+    return (step.note or "").startswith("Optional")
+
+
+def _is_elsewhere(step: RecipeStep) -> bool:
+    """Whether it runs in the checkout of something else, which its note names."""
+    return (step.note or "").startswith(("In a ", "In the "))
+
+
+def _hand(step: RecipeStep, box: Box, values: Mapping[str, str]) -> str:
+    note = f" ({step.note})" if step.note else ""
+    return f"on {box.name}: {'sudo ' if step.sudo else ''}{filled(' '.join(joined(step.argv)), values)}{note}"
 
 
 def _is_for(step: RecipeStep, box: Box, boxes: tuple[Box, ...]) -> bool:

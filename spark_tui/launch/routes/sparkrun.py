@@ -9,7 +9,7 @@ import re
 from spark_tui.catalog.catalog import Catalog, Offer
 from spark_tui.launch.box import Box
 from spark_tui.launch.plan import Plan, Step
-from spark_tui.launch.routes.warnings import warnings
+from spark_tui.launch.routes.warnings import of_code, warnings
 
 _GITHUB = re.compile(r"https://github\.com/([\w.-]+/[\w.-]+?)(?:\.git)?/?")
 _YAML = (".yaml", ".yml")
@@ -42,5 +42,5 @@ def sparkrun_plan(catalog: Catalog, offer: Offer, boxes: tuple[Box, ...]) -> Pla
     )  # fmt: skip
     stop = (Step(here.name, (*program, "stop", "--hosts", hosts)),)
     return Plan(offer.setup.id, "sparkrun", (here, *boxes) if here not in boxes else boxes, steps=steps, stop=stop,
-                warnings=warnings(catalog, offer, steps), port=offer.setup.port,
+                warnings=(*of_code(offer), *warnings(catalog, offer, steps)), port=offer.setup.port,
                 served_name=offer.setup.served_name)  # fmt: skip

@@ -36,13 +36,21 @@ def _of_commands(words: list[str]) -> Iterator[Warned]:
         yield Warned("third party", "It runs code that comes with the weights (--trust-remote-code).")
 
 
-def _of_recipe(catalog: Catalog, offer: Offer) -> Iterator[Warned]:
+def of_code(offer: Offer) -> tuple[Warned, ...]:
+    """Return the warnings of routes that run what a recipe's author wrote, in the image that the author names."""
     recipe, setup = offer.recipe, offer.setup
+    found = []
     if recipe.repository:
         at = f" at commit {recipe.commit[:12]}" if recipe.commit else ", which may change"
-        yield Warned("third party", f"The code of {recipe.repository}{at} runs on your boxes; nobody here has read it.")
+        text = f"The code of {recipe.repository}{at} runs on your boxes; nobody here has read it."
+        found.append(Warned("third party", text))
     if setup.image and _DIGEST not in setup.image:
-        yield Warned("mutable", f"The image {setup.image} can change under its name: it has no digest.")
+        found.append(Warned("mutable", f"The image {setup.image} can change under its name: it has no digest."))
+    return tuple(found)
+
+
+def _of_recipe(catalog: Catalog, offer: Offer) -> Iterator[Warned]:
+    recipe, setup = offer.recipe, offer.setup
     for licence in licences(catalog, offer):
         if licence.commercial == "no":
             yield Warned(

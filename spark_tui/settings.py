@@ -7,6 +7,7 @@ from spark_tui.files import write_whole
 
 FASTEST_MBIT = 100_000.0
 """Beyond this nobody downloads."""
+_MOST_GIB = 1_000.0
 
 
 class Settings(NamedTuple):
@@ -14,6 +15,8 @@ class Settings(NamedTuple):
 
     download_mbit: float | None = None
     """Speed of the owner's line to the internet, in Mbit/s."""
+    free_gib: float | None = None
+    """Memory free on the owner's boxes before anything runs, in GiB: the least that was seen at the last look."""
 
 
 def load(path: Path) -> Settings:
@@ -28,7 +31,10 @@ def load(path: Path) -> Settings:
         data = tomllib.loads(text)
     except (ValueError, RecursionError):
         return Settings()
-    return Settings(download_mbit=_speed(data.get("download_mbit")))
+    return Settings(
+        download_mbit=_number(data.get("download_mbit"), FASTEST_MBIT),
+        free_gib=_number(data.get("free_gib"), _MOST_GIB),
+    )
 
 
 def save(settings: Settings, path: Path) -> None:
@@ -37,6 +43,6 @@ def save(settings: Settings, path: Path) -> None:
     write_whole(path, "".join(lines).encode("utf-8"))
 
 
-def _speed(value: Any) -> float | None:
+def _number(value: Any, most: float) -> float | None:
     number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    return float(value) if number and 0 < value <= FASTEST_MBIT else None
+    return float(value) if number and 0 < value <= most else None

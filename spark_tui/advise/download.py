@@ -49,7 +49,7 @@ def pieces(catalog: Catalog, offer: Offer) -> tuple[Piece, ...]:
 def _piece(catalog: Catalog, part: Part) -> Piece:
     weights = catalog.weights[part.weights]
     asked = wanted(weights)
-    known = catalog.known.get(asked) if asked else None
+    known = catalog.today.known.get(asked) if asked else None
     patterns = part.files or (weights.table_files if part.role == "tables" else ())
     if patterns and known and known.now:
         files = chosen(known.now.files, patterns)
@@ -105,8 +105,8 @@ def size_cell(catalog: Catalog, offer: Offer, now: datetime) -> str:
 @lru_cache(maxsize=1)
 def row_marks(catalog: Catalog) -> dict[str, str]:
     """Return the mark of each of the weights that have one, by id; worked out once: a list asks for every row."""
-    found = ((one.id, short_mark(one, catalog.known.get(asked))) for one in catalog.content.weights
-             if (asked := wanted(one)) in catalog.known and asked)  # fmt: skip
+    found = ((one.id, short_mark(one, catalog.today.known.get(asked))) for one in catalog.content.weights
+             if (asked := wanted(one)) in catalog.today.known and asked)  # fmt: skip
     return {name: mark for name, mark in found if mark}
 
 

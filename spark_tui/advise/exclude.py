@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from spark_tui.advise.fit import MOST_FREE_GIB, Fit, size_cites
+from spark_tui.advise.fit import Fit, size_cites
 from spark_tui.advise.needs import Needs
 from spark_tui.advise.sentence import Cite, Sentence, cite
 from spark_tui.advise.wording import counted, gib, tokens
@@ -104,7 +104,7 @@ def _too_large(fit: Fit) -> Obstacle:
         cites = (cite(fit.stated),)
         return Obstacle(Sentence("Its source says that it does not fit.", cites), "more boxes or smaller weights")
     least = "at least " if fit.missing else ""
-    need, most = fit.known_gib, MOST_FREE_GIB
+    need, most = fit.known_gib, fit.most_free_gib
     return Obstacle(
         Sentence(
             f"Needs {least}{gib(need)} a box; no box has more than {most:.0f} GiB free: short by {gib(need - most)}.",

@@ -46,6 +46,16 @@ class Fit(NamedTuple):
         return self.question.boxes
 
     @property
+    def free_gib(self) -> float:
+        """GiB free at start on one box: as seen on the owner's own, else on a typical one."""
+        return FREE_GIB if self.question.free_gib is None else self.question.free_gib
+
+    @property
+    def most_free_gib(self) -> float:
+        """Beyond this it does not fit."""
+        return MOST_FREE_GIB if self.question.free_gib is None else self.question.free_gib
+
+    @property
     def parts(self) -> tuple[MemoryPart, ...]:
         """The computed terms. Worked out when looked at: a ranking of thousands does not need them."""
         return memory_parts(self.question)
@@ -75,7 +85,7 @@ class Fit(NamedTuple):
         if lowest is not None:
             return lowest
         need = self._used_gib if self.basis == "ran" else self.estimate_gib
-        return None if need is None else FREE_GIB - need
+        return None if need is None else self.free_gib - need
 
     @property
     def known_gib(self) -> float:
@@ -107,8 +117,8 @@ def estimate(question: Question) -> Fit:
     computed = Fit("unknown", "estimated", question.window, question.streams, question, (), stated)
     need = _sum(parts)
     if need is not None:
-        return computed._replace(verdict=_verdict(need))
-    if sum(part.gib or 0 for part in parts) > MOST_FREE_GIB:  # Too large already, whatever is missing.
+        return computed._replace(verdict=_verdict(need, computed))
+    if sum(part.gib or 0 for part in parts) > computed.most_free_gib:  # Too large already, whatever is missing.
         return computed._replace(verdict="no")
     if stated is not None:
         return computed._replace(verdict="no" if stated.fits == "no" else "fits", basis="stated")
@@ -121,10 +131,11 @@ def size_cites(fit: Fit) -> tuple[Cite, ...]:
     return tuple(cite(size) for weights in files for size in weights.sizes if size.what != "tables")
 
 
-def _verdict(need: float) -> Verdict:
-    if need <= SURELY_FREE_GIB:
+def _verdict(need: float, computed: Fit) -> Verdict:
+    surely = SURELY_FREE_GIB if computed.question.free_gib is None else computed.free_gib - THIN_GIB
+    if need <= surely:
         return "fits"
-    return "tight" if need <= MOST_FREE_GIB else "no"
+    return "tight" if need <= computed.most_free_gib else "no"
 
 
 def _stated(weights: Weights | None, boxes: int) -> StatedFit | None:

@@ -36,6 +36,8 @@ class Question(NamedTuple):
     """Over how many boxes the cache of one request is spread where ranks would otherwise repeat it."""
     window: int
     streams: int
+    free_gib: float | None = None
+    """Free at start on the owner's own boxes, as was seen there; None where nobody looked."""
 
 
 def question_of(
@@ -54,6 +56,7 @@ def question_of(
         context_parallel=(setup.parallelism and setup.parallelism.context) or 1,
         window=context or setup.window or DEFAULT_WINDOW,
         streams=streams or 1,
+        free_gib=catalog.today.free_gib,
     )
 
 

@@ -74,7 +74,7 @@ def _weights_sheet(catalog: Catalog, weights: Weights, boxes: int | None) -> She
         return _sheet(catalog, f"{weights.id}@{count}", nearby, fit, published=published)
     count = boxes or 1
     model = catalog.models[weights.model]
-    fit = estimate(Question(model, weights, (), None, None, count, 1, DEFAULT_WINDOW, 1))
+    fit = estimate(Question(model, weights, (), None, None, count, 1, DEFAULT_WINDOW, 1, catalog.today.free_gib))
     reasons = (Section("Fit", tuple(fit_reasons(None, fit))),)
     return Sheet(f"{weights.id}@{count}", count, False, fit, None, weights, reasons)
 

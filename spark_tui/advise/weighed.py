@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from spark_tui.advise.fit import FREE_GIB, Fit, estimate
+from spark_tui.advise.fit import Fit, estimate
 from spark_tui.advise.freshness import freshness, marks, seen_at, short_mark
 from spark_tui.advise.memory import DEFAULT_WINDOW, Question
 from spark_tui.advise.needs import MAX_BOXES
@@ -62,7 +62,7 @@ def fits(catalog: Catalog, load: Load) -> tuple[Fit, ...]:
     """Estimate on 1 to 8 boxes, from the files alone."""
     model = catalog.models.get(load.weights.model, _STRANGER)
     return tuple(
-        estimate(Question(model, load.weights, (), None, None, boxes, 1, DEFAULT_WINDOW, 1))
+        estimate(Question(model, load.weights, (), None, None, boxes, 1, DEFAULT_WINDOW, 1, catalog.today.free_gib))
         for boxes in range(1, MAX_BOXES + 1)
     )
 
@@ -103,7 +103,9 @@ def _fit_sentence(fit: Fit) -> Sentence:
     if fit.verdict == "no":
         return Sentence(f"{boxes}: does not fit, needs at least {need}.")
     if fit.missing:
-        return Sentence(f"{boxes}: may fit, {need} without the KV cache; {gib(FREE_GIB - fit.known_gib)} left for it.")
+        return Sentence(
+            f"{boxes}: may fit, {need} without the KV cache; {gib(fit.free_gib - fit.known_gib)} left for it."
+        )
     return Sentence(f"{boxes}: {fit.verdict}, needs {need} with a window of {fit.window:,} tokens.")
 
 

@@ -1,6 +1,6 @@
 """The catalog: all entries of all files, and the ways to look one up."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
@@ -8,7 +8,7 @@ from spark_tui.catalog.base import Entry
 from spark_tui.catalog.evidence import Advice, Note, Quality, Quote, Source
 from spark_tui.catalog.imported.problem import NotRead
 from spark_tui.catalog.recipe import Recipe, Setup
-from spark_tui.catalog.repository import Known, Wanted
+from spark_tui.catalog.repository import Today
 from spark_tui.catalog.things import Engine, Model, Platform, Weights
 
 
@@ -90,7 +90,7 @@ class Catalog:
         own: frozenset[str] = frozenset(),
         left_out: tuple[str, ...] = (),
         collections: tuple[Collected, ...] = (),
-        known: Mapping[Wanted, Known] | None = None,
+        today: Today = Today(),  # noqa: B008  immutable
     ) -> None:
         self.content = content
         self.own = own
@@ -99,8 +99,8 @@ class Catalog:
         """One sentence for each of the user's files and collections that cannot be used: which, why, what to do."""
         self.collections = collections
         """Other people's recipes that the user added."""
-        self.known = known or {}
-        """What the Hub said of repositories; empty as long as it was not asked. See `weighing`."""
+        self.today = today
+        """What is true today and here; see `weighing`."""
         self.platforms = _by_id(content.platforms)
         self.models = _by_id(content.models)
         self.engines = _by_id(content.engines)

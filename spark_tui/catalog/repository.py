@@ -1,6 +1,8 @@
 """What Hugging Face says of a repository, as plain data: nothing here asks for it."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from spark_tui.catalog.base import Count, Entry, Line
@@ -92,3 +94,12 @@ class Known(Entry):
         """When the Hub last gave an answer, good or bad."""
         lasting = self.trouble and self.trouble.kind in LASTING and self.trouble.at
         return max((one for one in (self.now and self.now.seen, lasting) if one), default=None)
+
+
+class Today(NamedTuple):
+    """What is true today and here, beside what the catalog's files say."""
+
+    known: Mapping[Wanted, Known] = MappingProxyType({})
+    """What the Hub said of repositories; empty as long as it was not asked."""
+    free_gib: float | None = None
+    """Memory free at start on the owner's own boxes, in GiB; None where nobody looked."""

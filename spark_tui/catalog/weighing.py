@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from spark_tui.catalog.catalog import Catalog
 from spark_tui.catalog.evidence import Source
-from spark_tui.catalog.repository import File, Known, Repository, Wanted
+from spark_tui.catalog.repository import File, Known, Repository, Today, Wanted
 from spark_tui.catalog.things import LIVE, Size, Weights
 
 _SHORT_HASH = re.compile(r"[0-9a-f]{4,39}")
@@ -64,14 +64,12 @@ def download(weights: Weights, repository: Repository) -> tuple[File, ...] | Non
     return files
 
 
-def weighed(catalog: Catalog, known: Mapping[Wanted, Known]) -> Catalog:
-    """Return the catalog with a live size for all weights of which the Hub said one, in place of earlier ones."""
-    weights = [_with_live_size(one, known) for one in catalog.content.weights]
+def weighed(catalog: Catalog, today: Today) -> Catalog:
+    """Return the catalog as it is today: with the sizes that the Hub said, and what the owner's boxes have free."""
+    weights = [_with_live_size(one, today.known) for one in catalog.content.weights]
     sources = (*(one for one in catalog.content.sources if one.id != LIVE), _SOURCE)
     content = catalog.content.model_copy(update={"weights": tuple(weights), "sources": sources})
-    return Catalog(
-        content, own=catalog.own, left_out=catalog.left_out, collections=catalog.collections, known=dict(known)
-    )
+    return Catalog(content, own=catalog.own, left_out=catalog.left_out, collections=catalog.collections, today=today)
 
 
 _SOURCE = Source(

@@ -15,7 +15,7 @@ from spark_tui.plain.text import section_lines, wrapped
 def size_lines(catalog: Catalog, asked: Iterable[Wanted], now: datetime) -> Iterator[str]:
     """Yield a line for each repository of the catalog, and below it what an owner must know before downloading."""
     for one in asked:
-        known = catalog.known.get(one)
+        known = catalog.today.known.get(one)
         at = f"@{one.revision[:12]}" if one.revision else ""
         yield f"{_amount(catalog, one, known):>9}  {_age(known, now):<14}  {one.repo}{at}"
         said = [text for weights in weights_of(catalog, one) for text in (marks(weights, known) if known else ())]
@@ -36,4 +36,4 @@ def _age(known: Known | None, now: datetime) -> str:
 
 def repository_lines(catalog: Catalog, asked: Wanted, now: datetime) -> Iterator[str]:
     """Yield all that is known of one repository, with an estimate for 1 to 8 boxes."""
-    yield from section_lines(story(catalog, asked, catalog.known.get(asked), now))
+    yield from section_lines(story(catalog, asked, catalog.today.known.get(asked), now))

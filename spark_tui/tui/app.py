@@ -156,9 +156,10 @@ class SparkApp(App[int]):
             self.notify(sentence, severity="warning", timeout=10, markup=False)
         self.sizes_line = self.sizes.line()
         if self._weighing is None:
-            self._weighing = self.set_timer(_WEIGH, self._weigh)
+            self._weighing = self.set_timer(_WEIGH, self.weigh_anew)
 
-    def _weigh(self) -> None:
+    def weigh_anew(self) -> None:
+        """Rank with what is true today: sizes, and what the owner's boxes have free."""
         self._weighing = None
         self._rank(self.needs, weigh=True)
 

@@ -1,5 +1,6 @@
 """The sizes of today: asked for beside the screens, kept, and told to the app as they arrive."""
 
+import contextlib
 import threading
 from datetime import UTC, datetime
 from functools import partial
@@ -7,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from spark_tui import paths
+from spark_tui import paths, settings
 from spark_tui.advise.wording import ago
-from spark_tui.catalog.repository import OF_THE_HUB, Known, Trouble, TroubleKind, Wanted
+from spark_tui.catalog.repository import OF_THE_HUB, Known, Today, Trouble, TroubleKind, Wanted
 from spark_tui.catalog.weighing import every_wanted, weighed
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class Sizes:
 
     def weigh(self, catalog: "Catalog") -> "Catalog":
         """Return the catalog with the sizes that are known now."""
-        return weighed(catalog, dict(self.known)) if self.known else catalog
+        return weighed(catalog, Today(dict(self.known), self._app.settings.free_gib))
 
     @property
     def asking(self) -> bool:
@@ -123,3 +124,13 @@ class Sizes:
         if not seen:
             return "sizes as published"
         return f"sizes {ago(min(seen), datetime.now(UTC))}"
+
+    def remember_free(self, gib: float | None) -> None:
+        """From now on count with what the owner's boxes have free, in GiB."""
+        app = self._app
+        if gib is None or gib == app.settings.free_gib:
+            return
+        app.settings = app.settings._replace(free_gib=gib)
+        with contextlib.suppress(OSError):  # It is seen again at the next look.
+            settings.save(app.settings, paths.settings())
+        app.weigh_anew()

@@ -2,13 +2,15 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from spark_tui.verbs.common import FailureError, UsageError, print_answer
 
 if TYPE_CHECKING:
     from spark_tui.launch.box import Box
+    from spark_tui.launch.preflight import Finding
 
 
 def add(options: argparse.Namespace) -> None:
@@ -127,6 +129,18 @@ def check(options: argparse.Namespace) -> int:
         if not options.json:
             for line in finding_lines(finding):
                 print(line, flush=True)
+    remember_free(findings)
     if options.json:
         print_answer(options, lambda: [finding_data(one) for one in findings], lambda: ())
     return int(any(one.state == "failed" for one in findings))
+
+
+def remember_free(findings: "Iterable[Finding]") -> None:
+    """From now on count with what the owner's boxes have free."""
+    from spark_tui import paths, settings
+    from spark_tui.launch.preflight import least_free_gib
+
+    free = least_free_gib(findings)
+    if free is not None:
+        with suppress(OSError):  # It is seen again at the next look.
+            settings.save(settings.load(paths.settings())._replace(free_gib=free), paths.settings())

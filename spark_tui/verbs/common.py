@@ -35,16 +35,18 @@ def load_catalog(*, live: bool = True) -> "Catalog":
 
 
 def _with_kept_sizes(catalog: "Catalog") -> "Catalog":
-    from spark_tui import paths
+    from spark_tui import paths, settings
 
-    if not paths.database().exists():  # Before SQLite is imported: scripts wait for every millisecond.
+    free = settings.load(paths.settings()).free_gib
+    if free is None and not paths.database().exists():  # Before SQLite is imported: scripts wait for it.
         return catalog
+    from spark_tui.catalog.repository import Today
     from spark_tui.catalog.weighing import weighed
     from spark_tui.hub import kept
     from spark_tui.store import StoreError
 
     try:
-        return weighed(catalog, kept.load(paths.database()))
+        return weighed(catalog, Today(kept.load(paths.database()), free))
     except StoreError as error:
         print(error, file=sys.stderr)
         return catalog

@@ -4,7 +4,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from spark_tui.verbs.boxes import named_boxes
+from spark_tui.verbs.boxes import named_boxes, remember_free
 from spark_tui.verbs.common import FailureError, UsageError, load_catalog
 from spark_tui.verbs.jobs import agreed, follow
 
@@ -29,6 +29,10 @@ def launch(options: argparse.Namespace) -> int:
     plan = _plan(catalog, offer, chosen, options.route, _given(options.set))
     if options.print:
         return _printed(plan)
+    if plan.route == "attach":
+        from spark_tui.launch.job import new_job
+
+        return follow(new_job(plan))
     _check(catalog, offer, plan, yes=options.yes)
     return _start(plan, yes=options.yes)
 
@@ -87,12 +91,14 @@ def _check(catalog: "Catalog", offer: "Offer", plan: "Plan", *, yes: bool) -> No
     from spark_tui.launch.preflight import preflight
     from spark_tui.plain.preflight import finding_lines
 
-    failed = 0
+    findings = []
     for finding in preflight(asked_of(catalog, offer, plan.boxes)):
-        failed += finding.state == "failed"
+        findings.append(finding)
         for line in finding_lines(finding):
             print(line, flush=True)
     print()
+    remember_free(findings)
+    failed = sum(one.state == "failed" for one in findings)
     if failed and not yes and not agreed(f"{failed} checks failed. Go on all the same?"):
         raise FailureError("spark-tui launch: nothing was started; mend what failed, or say --yes.")
 

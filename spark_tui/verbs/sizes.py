@@ -59,7 +59,7 @@ def _targets(catalog: "Catalog", typed: list[str]) -> "tuple[list[Wanted], list[
 def _asked(catalog: "Catalog", asked: "tuple[Wanted, ...]", *, refresh: bool) -> "tuple[Catalog, list[str]]":
     """Ask for what is older than a day, or for all; return the catalog with what is known, and what went wrong."""
     from spark_tui import paths
-    from spark_tui.catalog.repository import OF_THE_HUB, Known, Trouble
+    from spark_tui.catalog.repository import OF_THE_HUB, Known, Today, Trouble
     from spark_tui.catalog.weighing import weighed
     from spark_tui.hub import kept
     from spark_tui.hub.refresh import refresh as ask_all
@@ -80,7 +80,7 @@ def _asked(catalog: "Catalog", asked: "tuple[Wanted, ...]", *, refresh: bool) ->
             kept.save(paths.database(), [answer])
         except StoreError as error:
             troubles.append(str(error))
-    return weighed(catalog, known), troubles
+    return weighed(catalog, Today(known)), troubles
 
 
 def _counted(answers: "Iterable[Answer]", of: int) -> "Iterator[Answer]":
@@ -103,7 +103,7 @@ def _progress() -> Iterator[Any]:
 
 
 def _fail_where_nothing_is_known(catalog: "Catalog", named: "list[Wanted]", troubles: list[str]) -> None:
-    found = [catalog.known[one] for one in named if one in catalog.known]
+    found = [catalog.today.known[one] for one in named if one in catalog.today.known]
     if not any(known.now for known in found):
         own = [known.trouble.text for known in found if known.trouble]
         raise FailureError(f"spark-tui sizes: {' '.join(dict.fromkeys((*troubles, *own)))}")
@@ -114,7 +114,7 @@ def _data(catalog: "Catalog", asked: "Iterable[Wanted]", offers: "list[Offer]", 
     from spark_tui.advise.weighed import repository_data
 
     return {
-        "repositories": [repository_data(catalog, one, catalog.known.get(one), now) for one in asked],
+        "repositories": [repository_data(catalog, one, catalog.today.known.get(one), now) for one in asked],
         "setups": [setup_data(catalog, offer) for offer in offers],
     }
 

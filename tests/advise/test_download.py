@@ -7,7 +7,7 @@ import pytest
 from spark_tui.advise.download import downloads, pieces, room_gb, setup_data, size_cell, total_gb
 from spark_tui.advise.sentence import Section
 from spark_tui.catalog.catalog import Catalog, Offer
-from spark_tui.catalog.repository import File, Known, Repository, Trouble, TroubleKind
+from spark_tui.catalog.repository import File, Known, Repository, Today, Trouble, TroubleKind
 from spark_tui.catalog.weighing import wanted, weighed
 
 NOW = datetime(2026, 12, 1, 12, tzinfo=UTC)
@@ -33,7 +33,7 @@ def seen(catalog: Catalog, weights: str, *files: tuple[str, int], **more: object
     known = Known(now=Repository.model_validate(said), before=before, trouble=trouble)  # type: ignore[arg-type]
     asked = wanted(one)
     assert asked is not None
-    return weighed(catalog, {**catalog.known, asked: known})
+    return weighed(catalog, Today({**catalog.today.known, asked: known}))
 
 
 def text(sections: tuple[Section, ...]) -> str:

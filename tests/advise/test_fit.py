@@ -2,10 +2,14 @@
 
 import pytest
 
-from spark_tui.advise.fit import Fit, fit_of
+from spark_tui.advise.fit import Fit, estimate, fit_of
+from spark_tui.advise.memory import question_of
 from spark_tui.advise.sheet import NotInCatalogError, sheet
+from spark_tui.catalog.catalog import Catalog
 from spark_tui.catalog.recipe import Parallelism, Part
+from spark_tui.catalog.repository import Today
 from spark_tui.catalog.things import KvSize, StatedFit
+from spark_tui.catalog.weighing import weighed
 
 from .factory import WHERE, catalog_of, measured, memory, model, recipe, setup, weights
 
@@ -267,3 +271,23 @@ def test_what_a_source_says_on_paper_is_told_beside_the_estimate(catalog):
     told, *_ = sheet(catalog, "zai-glm-5.3-flash-fp8@3").sections
 
     assert any("fits, on paper" in sentence.text and sentence.sources for sentence in told.sentences)
+
+
+def with_free(catalog: Catalog, gib: float | None) -> Catalog:
+    return weighed(catalog, Today(free_gib=gib))
+
+
+@pytest.mark.parametrize(("free", "verdict"), [(None, "fits"), (120.0, "fits"), (60.0, "no"), (90.0, "tight")])
+def test_what_the_owners_boxes_have_free_replaces_what_a_typical_box_has(
+    catalog: Catalog, free: float | None, verdict: str
+) -> None:
+    # 164 GiB over two boxes, 2.2 for the drafter and 6 for the engine: about 90 with a cache.
+    mine = with_free(catalog, free)
+    offer = mine.offer("miaai-lab-tensorfold-glm-5.3-flash@2")
+    assert offer is not None
+    found = estimate(question_of(mine, offer, 2, context=32_000))
+    if free == 90.0:
+        need = found.estimate_gib
+        assert need is not None
+        found = estimate(question_of(with_free(catalog, need + 1), offer, 2, context=32_000))
+    assert found.verdict == verdict

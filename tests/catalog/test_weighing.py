@@ -6,7 +6,7 @@ import pytest
 
 from spark_tui.advise.memory import resident_gib
 from spark_tui.catalog.catalog import Catalog
-from spark_tui.catalog.repository import File, Known, Repository
+from spark_tui.catalog.repository import File, Known, Repository, Today
 from spark_tui.catalog.things import LIVE, Size, Weights
 from spark_tui.catalog.weighing import Moved, chosen, download, every_wanted, moved, wanted, weighed
 
@@ -79,7 +79,7 @@ def test_a_pattern_that_matches_nothing_any_more_says_no_size() -> None:
 def live_of(catalog: Catalog, files: tuple[File, ...], one: str) -> Weights:
     asked = wanted(catalog.weights[one])
     assert asked is not None
-    return weighed(catalog, {asked: Known(now=repository(files))}).weights[one]
+    return weighed(catalog, Today({asked: Known(now=repository(files))})).weights[one]
 
 
 def test_todays_size_wins_over_a_printed_one_and_says_where_it_is_from(catalog: Catalog) -> None:

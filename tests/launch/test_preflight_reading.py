@@ -6,6 +6,7 @@ No Spark is at hand: the samples have the form that the programs print, with fig
 import pytest
 
 from spark_tui.launch.box import Box
+from spark_tui.launch.preflight import Finding, least_free_gib
 from spark_tui.launch.preflight.access import read_access
 from spark_tui.launch.preflight.asked import Asked, Check, Read
 from spark_tui.launch.preflight.disk import CHECKS as DISK
@@ -160,3 +161,18 @@ def test_every_check_changes_nothing() -> None:
     for check in every:
         line = " ".join(check.argv)
         assert not any(word in line for word in ("sudo", "rm ", ">>", "tee", "drop_caches", "kill", "systemctl start"))
+
+
+def finding(box: str, check: str, state: str = "passed", gib: float | None = None) -> Finding:
+    return Finding(check, box, state, "", None, gib)  # type: ignore[arg-type]
+
+
+def test_only_idle_boxes_say_how_much_is_free() -> None:
+    idle = [finding(box, check) for box in ("a", "b") for check in ("gpu", "gpu in use")]
+    memory = [finding("a", "memory", "failed", 102.3), finding("b", "memory", "passed", 110.4)]
+    assert least_free_gib([*idle, *memory]) == 102.3
+    laptop = [finding("a", "gpu", "failed"), *idle[1:], *memory]
+    assert least_free_gib(laptop) == 110.4
+    busy = [*idle[:3], finding("b", "gpu in use", "warning"), *memory]
+    assert least_free_gib(busy) == 102.3
+    assert least_free_gib(memory) is None

@@ -138,3 +138,19 @@ def test_losing_the_line_leaves_the_job_running(boxes: Give, llama: Llama, start
     assert "runs on" in until(job, "unreachable", seconds=90)[-1].text
     mine.link_up(mine[0], "lan")
     assert until(job, "ready", seconds=90)[-1].states[0].alive
+
+
+def test_a_server_that_is_up_already_is_attached_to(boxes: Give, llama: Llama, started: Callable[[Plan], Job]) -> None:
+    mine = boxes(1)
+    until(started(one_box(mine[0], llama)), "ready")
+    attached = new_job(Plan("tiny@1", "attach", (mine[0],), port=PORT))
+    report = until(attached, "ready")[-1]
+    assert report.model == "tiny-chat"
+    assert stop(attached) == ()  # It stops nothing that it did not start.
+    assert until(attached, "ready")[-1].phase == "ready"
+
+
+def test_attaching_where_nothing_is_says_so(boxes: Give) -> None:
+    mine = boxes(1)
+    attached = new_job(Plan("tiny@1", "attach", (mine[0],), port=PORT))
+    assert until(attached, "starting")[-1].text == f"Port {PORT} is not open on {mine[0].name} yet."

@@ -50,6 +50,8 @@ class Finding(NamedTuple):
     """One sentence."""
     mend: str | None = None
     """The command, or what a person does, that mends it. It is shown, never run."""
+    gib: float | None = None
+    """Of the memory check: what is free, in GiB."""
 
 
 class Read(NamedTuple):
@@ -58,6 +60,7 @@ class Read(NamedTuple):
     state: State
     text: str
     mend: str | None = None
+    gib: float | None = None
 
 
 class Check(NamedTuple):

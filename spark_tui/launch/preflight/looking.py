@@ -1,7 +1,7 @@
 """All checks on all boxes at once, findings as they arrive."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from queue import Empty, SimpleQueue
 from typing import NamedTuple
@@ -102,3 +102,15 @@ def compare(asked: Asked, identities: dict[str, Identity]) -> Iterator[Finding]:
         if apart > _CLOCKS_APART:
             yield Finding("clock", box.name, "warning", f"its clock is {apart} s apart from that of {asked.head.name}.",
                           "sudo timedatectl set-ntp true")  # fmt: skip
+
+
+def least_free_gib(findings: Iterable[Finding]) -> float | None:
+    """Return the least memory that a box has free before anything runs, in GiB, of those that are what they should be.
+
+    A machine without the right GPU says nothing of boxes, nor does one on which something runs already.
+    """
+    passed = {(one.box, one.check) for one in findings if one.state == "passed"}
+    free = [
+        one.gib for one in findings if one.gib is not None and {(one.box, "gpu"), (one.box, "gpu in use")} <= passed
+    ]
+    return min(free, default=None)

@@ -22,13 +22,13 @@ def _memory(asked: Asked, box: Box, outcome: Outcome) -> Read:
     if free is None:
         return Read("unknown", "how much memory is free was not told.")
     if need is None:
-        return Read("unknown", f"{free:.1f} GiB free; how much the setup needs is not known.")
+        return Read("unknown", f"{free:.1f} GiB free; how much the setup needs is not known.", gib=free)
     if free < need:
         return Read("failed", f"needs {need:.1f} GiB free, and {free:.1f} are.",
-                    f"end what runs there (nvidia-smi, docker ps); then {_DROP}")  # fmt: skip
+                    f"end what runs there (nvidia-smi, docker ps); then {_DROP}", free)  # fmt: skip
     if free - need < _THIN_GIB:
-        return Read("warning", f"{free:.1f} GiB free for {need:.1f} needed: little is left.", _DROP)
-    return Read("passed", f"{free:.1f} GiB free, {need:.1f} needed")
+        return Read("warning", f"{free:.1f} GiB free for {need:.1f} needed: little is left.", _DROP, free)
+    return Read("passed", f"{free:.1f} GiB free, {need:.1f} needed", gib=free)
 
 
 def _in_use(_: Asked, __: Box, outcome: Outcome) -> Read:

@@ -16,7 +16,8 @@ from spark_tui.catalog.catalog import Offer
 from spark_tui.launch import boxes
 from spark_tui.launch.asked import asked_of
 from spark_tui.launch.box import Box, BoxError, together
-from spark_tui.launch.preflight import Asked, Finding, preflight
+from spark_tui.launch.job import new_job
+from spark_tui.launch.preflight import Asked, Finding, least_free_gib, preflight
 from spark_tui.launch.routes.offered import Offered, PlanError, plan_for, routes
 from spark_tui.tui.widgets.row_table import Column, RowTable
 
@@ -117,6 +118,8 @@ p shows every command of the launch; nothing runs before you have agreed to it t
         if message.finding is not None:
             self._findings.append(message.finding)
             self._findings.sort(key=lambda one: (_WORST_FIRST.index(one.state), one.box))
+        elif self.app.sizes is not None:
+            self.app.sizes.remember_free(least_free_gib(self._findings))
         self._show()
 
     def _show(self) -> None:
@@ -156,6 +159,7 @@ p shows every command of the launch; nothing runs before you have agreed to it t
     @on(RowTable.Selected)
     def action_plan(self) -> None:
         """Show the plan, where there is one."""
+        from spark_tui.tui.screens.job import JobScreen
         from spark_tui.tui.screens.plan import PlanScreen
 
         route = self._routes[self._route]
@@ -167,7 +171,8 @@ p shows every command of the launch; nothing runs before you have agreed to it t
         except PlanError as error:
             self.notify(str(error), severity="warning", timeout=10, markup=False)
         else:
-            self.app.push_screen(PlanScreen(plan))
+            # Nothing is started where a server is up already: it is only asked whether it is ready.
+            self.app.push_screen(JobScreen(new_job(plan)) if route.route == "attach" else PlanScreen(plan))
 
 
 def _chosen(count: int) -> tuple[tuple[Box, ...], str]:

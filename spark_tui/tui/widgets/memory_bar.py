@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
-from spark_tui.advise.fit import FREE_GIB, Fit
+from spark_tui.advise.fit import Fit
 from spark_tui.advise.wording import gib
 from spark_tui.tui.widgets.hanging import Paragraph
 
@@ -26,7 +26,9 @@ def memory_bar(fit: Fit, total_gib: float, width: int) -> Iterator[Paragraph]:
     bar.append(("·" * (width - round(used / total_gib * width)), "$text-muted"))
     yield Paragraph(Content.assemble(*bar))
     over = f"; the estimate is over it by {gib(used - total_gib)}" if used > total_gib else ""
-    yield Paragraph(Content(f"One box, estimated: {gib(total_gib)}, about {FREE_GIB:.0f} GiB free at start{over}"))
+    seen = fit.question.free_gib is not None
+    free = f"{gib(fit.free_gib)} free on your boxes" if seen else f"about {fit.free_gib:.0f} GiB free at start"
+    yield Paragraph(Content(f"One box, estimated: {gib(total_gib)}, {free}{over}"))
     for part in fit.parts:
         fill, style = ("?", "$text-muted") if part.gib is None else _FILLS[part.name]
         size = "not known" if part.gib is None else gib(part.gib)

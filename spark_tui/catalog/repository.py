@@ -5,6 +5,8 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
+from pydantic import Field
+
 from spark_tui.catalog.base import Count, Entry, Line
 
 TroubleKind = Literal[
@@ -29,7 +31,8 @@ class File(Entry):
     """A file of a repository."""
 
     path: Line
-    bytes: Count
+    bytes: int = Field(ge=0, le=10**18)
+    """An exabyte is no file: whoever says so says anything."""
 
 
 class Parameters(Entry):

@@ -56,7 +56,9 @@ def is_offline() -> bool:
 def trouble(kind: TroubleKind, wanted: Wanted, host: str | None = None, **told: Any) -> Trouble:
     """Return trouble of a kind with its sentence; `told` fills what only some sentences say."""
     where = host or os.environ.get("HF_ENDPOINT") or "huggingface.co"
-    known = {"host": where.partition("://")[2] or where, "repo": wanted.repo, "revision": wanted.revision, **told}
+    # Without a password that may stand in it.
+    shown = (where.partition("://")[2] or where).rpartition("@")[2].strip() or "HF_ENDPOINT"
+    known = {"host": shown, "repo": wanted.repo, "revision": wanted.revision, **told}
     return Trouble(kind=kind, text=_SENTENCES[kind].format(**known)[:600], at=datetime.now(UTC))
 
 

@@ -137,6 +137,8 @@ def test_the_limit_of_requests_is_told_with_how_long_to_wait(hub: Hub) -> None:
         (Rules(answer={"siblings": [{"size": 5}]}), "unreadable"),
         (Rules(answer={"siblings": [{"rfilename": "a", "size": -5}]}), "unreadable"),
         (Rules(answer={"siblings": [{"rfilename": "a", "size": "5"}]}), "unreadable"),
+        (Rules(answer={"siblings": [{"rfilename": "a", "size": 10**40}]}), "unreadable"),
+        (Rules(answer={"siblings": [{"rfilename": "a", "size": 1e30}]}), "unreadable"),
         (Rules(answer={"lastModified": "yesterday"}), "unreadable"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
@@ -189,3 +191,11 @@ def test_offline_nothing_is_asked(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize("name", ["no-slash", "a/b/c", "acme/..", "acme/sp ace", "acme/\x1b[31m"])
 def test_what_is_no_repository_name_is_told(hub: Hub, name: str) -> None:
     assert trouble(name)[0] == "missing"
+
+
+def test_a_password_in_the_endpoint_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HF_HUB_OFFLINE")
+    monkeypatch.setenv("HF_ENDPOINT", "http://user:secret@127.0.0.1:9")
+    assert trouble("acme/small") == (
+        "unreachable", "127.0.0.1:9 cannot be reached; look at the network or HF_ENDPOINT and try again."
+    )  # fmt: skip

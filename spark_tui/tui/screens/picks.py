@@ -41,10 +41,10 @@ for your use, carried from what was published; v shows on what that rests."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("plus,equals_sign,right", "boxes(1)", "Boxes", key_display="+-"),
         Binding("minus,left", "boxes(-1)", "One box fewer", key_display="-", show=False),
-        Binding("u", "use", "Use"),
+        Binding("u", "use", "Use", show=False),
         Binding("c", "compare", "Compare"),
         Binding("space", "mark", "Mark to compare", show=False),
-        Binding("x", "excluded", "Left out"),
+        Binding("x", "excluded", "Why not"),
         Binding("l", "launch", "Launch"),
         Binding("o", "order", "By published or expected speed", show=False),
     ]

@@ -42,7 +42,7 @@ everything that was published beside it. e writes all tabs as Markdown."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right", "tab(1)", "Next tab", priority=True),
         Binding("left", "tab(-1)", "Previous tab", show=False, priority=True),
-        Binding("h", "evidence", "Evidence", priority=True),
+        Binding("h", "evidence", "Evidence", show=False, priority=True),
         Binding("l", "launch", "Launch"),
         Binding("d", "download_speed", "Speed of your line", show=False),
         Binding("e", "export", "Export", show=False),

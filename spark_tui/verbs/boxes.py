@@ -119,18 +119,21 @@ def _lines(known: "tuple[Box, ...]") -> Iterator[str]:
 
 def check(options: argparse.Namespace) -> int:
     """Print what can be told of the boxes without a setup. Returns 1 where something failed."""
-    from spark_tui.launch.preflight import Asked, preflight
+    from spark_tui.launch.preflight import Asked, drawn, preflight
     from spark_tui.plain.preflight import finding_data, finding_lines
 
     chosen = named_boxes(options.names or None)
     findings: list[Any] = []
-    for finding in preflight(Asked(boxes=chosen)):
+    asked = Asked(boxes=chosen)
+    for finding in preflight(asked):
         findings.append(finding)
         if not options.json:
             for line in finding_lines(finding):
                 print(line, flush=True)
     remember_free(findings)
-    if options.json:
+    if not options.json:
+        print("", *drawn(asked, findings), sep="\n")
+    else:
         print_answer(options, lambda: [finding_data(one) for one in findings], lambda: ())
     return int(any(one.state == "failed" for one in findings))
 

@@ -88,15 +88,16 @@ def _plan(
 def _check(catalog: "Catalog", offer: "Offer", plan: "Plan", *, yes: bool) -> None:
     """Look at the boxes; go on with what failed only where the owner says so."""
     from spark_tui.launch.asked import asked_of
-    from spark_tui.launch.preflight import preflight
+    from spark_tui.launch.preflight import drawn, preflight
     from spark_tui.plain.preflight import finding_lines
 
     findings = []
-    for finding in preflight(asked_of(catalog, offer, plan.boxes)):
+    asked = asked_of(catalog, offer, plan.boxes)
+    for finding in preflight(asked):
         findings.append(finding)
         for line in finding_lines(finding):
             print(line, flush=True)
-    print()
+    print("", *drawn(asked, findings), "", sep="\n")
     remember_free(findings)
     failed = sum(one.state == "failed" for one in findings)
     if failed and not yes and not agreed(f"{failed} checks failed. Go on all the same?"):

@@ -6,7 +6,7 @@ No Spark is at hand: the samples have the form that the programs print, with fig
 import pytest
 
 from spark_tui.launch.box import Box
-from spark_tui.launch.preflight import Finding, least_free_gib
+from spark_tui.launch.preflight import Finding, drawn, least_free_gib
 from spark_tui.launch.preflight.access import read_access
 from spark_tui.launch.preflight.asked import Asked, Check, Read
 from spark_tui.launch.preflight.disk import CHECKS as DISK
@@ -176,3 +176,24 @@ def test_only_idle_boxes_say_how_much_is_free() -> None:
     busy = [*idle[:3], finding("b", "gpu in use", "warning"), *memory]
     assert least_free_gib(busy) == 102.3
     assert least_free_gib(memory) is None
+
+
+def test_what_was_found_is_drawn() -> None:
+    other = Box("spark-b", "nv@spark-b", "192.168.200.12")
+    asked = Asked((BOX, other))
+    findings = [
+        Finding("ssh", "spark-a", "passed", "answers"), Finding("memory", "spark-a", "passed", "", None, 110.42),
+        Finding("link", "spark-a", "passed", "enp1s0f0np0 with 192.168.200.11 is up, MTU 9000, 200 Gbit/s"),
+        Finding("ssh", "spark-b", "failed", "cannot be reached: is it on?"),
+        Finding("to spark-b", "spark-a", "failed", "does not reach spark-b at 192.168.200.12."),
+    ]  # fmt: skip
+    assert list(drawn(asked, findings)) == [
+        "[spark-a] 110.4 GiB free (head); enp1s0f0np0 with 192.168.200.11 is up, MTU 9000, 200 Gbit/s",
+        "[spark-b] cannot be reached",
+        "[spark-a]─✗─[spark-b] spark-a does not reach spark-b at 192.168.200.12.",
+    ]
+
+
+def test_the_speed_of_a_link_is_told() -> None:
+    printed = f"{link()}\n/sys/class/net/enp1s0f0np0/speed:200000\n/sys/class/net/lo/speed:-1\n"
+    assert read("link", printed).text.endswith("is up, MTU 9000, 200 Gbit/s")

@@ -1,6 +1,7 @@
 """The fast network between boxes: the address, the link, its speed and its MTU, and whether the others are reached."""
 
 import json
+import re
 from typing import Any
 
 from spark_tui.catalog.text import clean
@@ -17,10 +18,16 @@ _HEADERS = 28
 def interface(printed: str, address: str) -> dict[str, Any] | None:
     """Return the interface that holds an address, of what `ip -j addr` prints; None where none does."""
     try:
-        links = json.loads(printed)
+        links = json.loads(printed.partition("\n")[0])
         return next((link for link in links for one in link.get("addr_info", []) if one.get("local") == address), None)
     except (ValueError, AttributeError, TypeError):
         return None
+
+
+def gbit(printed: str, name: str) -> float | None:
+    """Return the speed of an interface in Gbit/s, of lines `/sys/class/net/NAME/speed:200000`; None where not told."""
+    found = re.search(rf"^/sys/class/net/{re.escape(name)}/speed:(\d+)$", printed, re.MULTILINE)
+    return int(found[1]) / 1000 if found else None
 
 
 def _link(_: Asked, box: Box, outcome: Outcome) -> Read:
@@ -35,7 +42,8 @@ def _link(_: Asked, box: Box, outcome: Outcome) -> Read:
     if mtu != _JUMBO:
         return Read("warning", f"{name} with {box.fabric} has MTU {mtu}: where the ends differ, it hangs.",
                     f"sudo ip link set {name} mtu {_JUMBO}, and the same in netplan")  # fmt: skip
-    return Read("passed", f"{name} with {box.fabric} is up, MTU {mtu}")
+    speed = gbit(outcome.out, name)
+    return Read("passed", f"{name} with {box.fabric} is up, MTU {mtu}{f', {speed:g} Gbit/s' if speed else ''}")
 
 
 def _unsaid(_: Asked, __: Box, ___: Outcome) -> Read:
@@ -72,6 +80,6 @@ def _several(asked: Asked, box: Box) -> bool:
 
 
 CHECKS = (
-    Check("link", shell("ip -j addr"), _link, _several),
+    Check("link", shell("ip -j addr; grep -H . /sys/class/net/*/speed 2> /dev/null; true"), _link, _several),
     Check("fabric", ("true",), _unsaid, lambda asked, box: len(asked.boxes) > 1 and box.fabric is None),
 )

@@ -12,13 +12,15 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from spark_tui import paths
+from spark_tui.advise.sentence import Section, Sentence
 from spark_tui.catalog.catalog import Offer
 from spark_tui.launch import boxes
 from spark_tui.launch.asked import asked_of
 from spark_tui.launch.box import Box, BoxError, together
 from spark_tui.launch.job import new_job
-from spark_tui.launch.preflight import Asked, Finding, least_free_gib, preflight
+from spark_tui.launch.preflight import Asked, Finding, drawn, least_free_gib, preflight
 from spark_tui.launch.routes.offered import Offered, PlanError, plan_for, routes
+from spark_tui.tui.screens.text import TextScreen
 from spark_tui.tui.widgets.row_table import Column, RowTable
 
 if TYPE_CHECKING:
@@ -33,8 +35,8 @@ class LaunchScreen(Screen[None]):
     """The boxes are looked at as soon as it opens; nothing on them changes."""
 
     HELP = """Your boxes are looked at: nothing on them changes. ✗ is what would make the launch fail, ! what may, ?
-what could not be told; the line below says what mends it. t takes another route, b changes your boxes, c looks again.
-p shows every command of the launch; nothing runs before you have agreed to it there."""
+what could not be told; the line below says what mends it. t takes another route, b changes your boxes, c looks again, v
+draws what was found. p shows every command of the launch; nothing runs before you have agreed to it there."""
 
     DEFAULT_CSS = """
     LaunchScreen {
@@ -48,6 +50,7 @@ p shows every command of the launch; nothing runs before you have agreed to it t
         Binding("t", "route", "Other route"),
         Binding("b", "app.boxes", "Boxes"),
         Binding("c", "check", "Check again"),
+        Binding("v", "picture", "Picture"),
         Binding("escape", "app.pop_screen", "Back"),
         Binding("q", "app.quit", "Quit", show=False),
     ]
@@ -121,6 +124,12 @@ p shows every command of the launch; nothing runs before you have agreed to it t
         elif self.app.sizes is not None:
             self.app.sizes.remember_free(least_free_gib(self._findings))
         self._show()
+
+    def action_picture(self) -> None:
+        """Show what was found as a picture: boxes, memory, links, and who reaches whom."""
+        asked = asked_of(self.app.catalog, self.offer, self._boxes) if self._boxes else None
+        lines = tuple(Sentence(line) for line in drawn(asked, self._findings)) if asked else ()
+        self.app.push_screen(TextScreen("What was found", (), (Section("Boxes, links, memory", lines),)))
 
     def _show(self) -> None:
         self.query_one("#title", Static).update("\n".join(self._title()))

@@ -26,6 +26,8 @@ def test_boxes_that_are_as_they_should_be_pass(boxes: Give) -> None:
         for check in ("ssh", "kernel", "memory", "disk", "link", "git"):
             assert found[box.name, check].state == "passed", found[box.name, check]
     assert found[mine[0].name, f"to {mine[1].name}"].state == "passed"
+    assert found[mine[0].name, f"ssh to {mine[1].name}"].state == "passed"
+    assert (mine[1].name, f"ssh to {mine[0].name}") not in found
     assert found[mine[0].name, "port"].state == "passed"
     assert (mine[1].name, "port") not in found
     assert "MTU 9000" in found[mine[0].name, "link"].text
@@ -119,3 +121,11 @@ def test_it_ends_at_once_when_it_is_told_to(boxes: Give) -> None:
         assert finding.box == mine[0].name
         stop.set()
     assert time.monotonic() - started < 3
+
+
+def test_a_head_that_may_not_log_in_on_its_worker_is_found(boxes: Give) -> None:
+    mine = boxes(2)
+    mine.as_root(mine[0], "rm", "/home/spark/.ssh/id_ed25519")
+    found = looked(mine)[mine[0].name, f"ssh to {mine[1].name}"]
+    assert found.state == "warning"
+    assert "Permission denied" in found.text

@@ -6,10 +6,11 @@ from textual.pilot import Pilot
 from spark_tui import paths
 from spark_tui.launch import boxes, kept
 from spark_tui.launch.box import Box
-from spark_tui.launch.job import new_job
+from spark_tui.launch.job import new_job, start
 from spark_tui.launch.plan import Plan, Step, Warned
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.screens.boxes import BoxesScreen
+from spark_tui.tui.screens.confirm import Confirm
 from spark_tui.tui.screens.job import JobScreen
 from spark_tui.tui.screens.launch import LaunchScreen
 from spark_tui.tui.screens.plan import PlanScreen
@@ -124,3 +125,32 @@ def test_jobs_are_listed_and_forgotten(drive: Drive) -> None:
         assert "Nothing was launched from here yet" in shown(app)
 
     drive(look, "enter", "L")
+
+
+def test_after_a_start_that_failed_cleaning_up_is_offered(
+    drive: Drive, monkeypatch: pytest.MonkeyPatch, tmp_path: object
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    job = new_job(PLAN._replace(steps=(Step("here", ("sh", "-c", "echo no space left >&2; exit 28")),)))
+    kept.save(paths.database(), job)
+    start(job)
+
+    async def look(app: SparkApp, pilot: Pilot[int]) -> None:
+        app.push_screen(JobScreen(job))
+        for _ in range(200):
+            if isinstance(app.screen, Confirm):
+                break
+            await pilot.pause(0.02)
+        await pilot.pause(0.2)
+        assert "It failed. Stop what is left of it on here?" in shown(app)
+        await pilot.press("y")
+        for _ in range(300):
+            if not kept.load(paths.database()):
+                break
+            await pilot.pause(0.02)
+        await pilot.pause(0.2)
+        text = shown(app)
+        assert "failed, " in text
+        assert "here ended with exit code 28: no space left" in text
+
+    drive(look)

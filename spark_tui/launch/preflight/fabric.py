@@ -6,7 +6,7 @@ from typing import Any
 
 from spark_tui.catalog.text import clean
 from spark_tui.launch.box import Box
-from spark_tui.launch.preflight.asked import Asked, Check, Read, shell
+from spark_tui.launch.preflight.asked import Asked, Check, Read, last_word, shell
 from spark_tui.launch.remote import Outcome
 
 _JUMBO = 9000
@@ -58,6 +58,27 @@ def reaches(asked: Asked, box: Box) -> tuple[Check, ...]:
               _reached(other))
         for other in asked.boxes if other != box and other.fabric and box.fabric
     )  # fmt: skip
+
+
+def logs_in(asked: Asked, box: Box) -> tuple[Check, ...]:
+    """Return the checks whether the head may log in on its workers, as most recipes' own scripts do."""
+    if box != asked.head:
+        return ()
+    ssh = ("ssh", "-n", "-o", "BatchMode=yes", "-o", "ConnectTimeout=5", "-o", "StrictHostKeyChecking=yes")
+    return tuple(
+        Check(f"ssh to {other.name}", (*ssh, other.fabric, "true"), _logged_in(other))
+        for other in asked.boxes if other != box and other.fabric
+    )  # fmt: skip
+
+
+def _logged_in(other: Box) -> Any:
+    def read(_: Asked, __: Box, outcome: Outcome) -> Read:
+        if outcome.ok:
+            return Read("passed", f"may log in on {other.name} at {other.fabric}")
+        return Read("warning", f"may not log in on {other.name} at {other.fabric}: scripts that start workers from the "
+                    f"head fail ({last_word(outcome)}).", f"ssh-copy-id {other.fabric}, on the head")  # fmt: skip
+
+    return read
 
 
 def _reached(other: Box) -> Any:

@@ -65,7 +65,7 @@ class _Looking:
         self.found.put(Finding(access.CHECK, box.name, *reached))
         if reached.state == "passed":
             self._identify(box)
-            checks = (*_EVERY, *fabric.reaches(self.asked, box))
+            checks = (*_EVERY, *fabric.reaches(self.asked, box), *fabric.logs_in(self.asked, box))
             with ThreadPoolExecutor(_AT_ONCE) as pool:
                 list(pool.map(lambda check: self._check(box, check), (c for c in checks if c.applies(self.asked, box))))
         self.found.put(None)

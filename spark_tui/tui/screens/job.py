@@ -90,6 +90,7 @@ right change the box whose log is shown."""
 
     def on_job_screen_reported(self, message: Reported) -> None:
         """Show the news."""
+        failed_now = message.report.phase == "failed" and (self.report is None or self.report.phase != "failed")
         self.report = report = message.report
         self.query_one("#status", Static).update(status(self.job, report))
         self.query_one("#boxes", Static).update("   ".join(map(box_line, report.states)))
@@ -97,6 +98,9 @@ right change the box whose log is shown."""
         for state in report.states:
             if state.log:
                 self.query_one(f"#log-{numbers[state.box]}", Log).write_lines(map(clean, state.log.splitlines()))
+
+        if failed_now:
+            self._ask_to_stop("It failed. Stop what is left of it")
 
     # --- actions --------------------------------------------------------------------------------------------
 
@@ -108,13 +112,16 @@ right change the box whose log is shown."""
 
     def action_stop(self) -> None:
         """Stop it on every box, once the owner has agreed."""
+        self._ask_to_stop(f"Stop {self.job.plan.setup}")
+
+    def _ask_to_stop(self, question: str) -> None:
         boxes = ", ".join(box.name for box in self.job.plan.boxes)
 
         def answered(yes: bool | None) -> None:
             if yes:
                 self._stop()
 
-        self.app.push_screen(Confirm(f"Stop {self.job.plan.setup} on {boxes}?"), answered)
+        self.app.push_screen(Confirm(f"{question} on {boxes}?"), answered)
 
     @work(thread=True, group="stop", exit_on_error=False)
     def _stop(self) -> None:

@@ -59,4 +59,6 @@ def open_app(_: argparse.Namespace) -> int:
         raise UsageError(f"spark-tui: TERM={os.environ['TERM']} cannot show the app; use spark-tui pick --use chat")
     from spark_tui.tui.app import SparkApp
 
-    return SparkApp().run() or 0
+    app = SparkApp()
+    app.run()
+    return app.return_code or 0

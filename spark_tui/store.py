@@ -11,10 +11,11 @@ _BUSY_SECONDS = 5.0
 
 _STEPS = (
     """CREATE TABLE repository (
+        endpoint TEXT NOT NULL,  -- who said it; empty for huggingface.co
         repo TEXT NOT NULL,
         revision TEXT NOT NULL,  -- empty for the newest
         known TEXT NOT NULL,     -- catalog.repository.Known as JSON
-        PRIMARY KEY (repo, revision)
+        PRIMARY KEY (endpoint, repo, revision)
     ) WITHOUT ROWID""",
     """CREATE TABLE job (
         id TEXT PRIMARY KEY,
@@ -43,6 +44,9 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
         with connection:
             yield connection
     except sqlite3.Error as error:
+        if type(error) is sqlite3.DatabaseError:  # Damaged within: locked, full or read-only are other kinds.
+            connection.close()
+            raise StoreError(f"{path} was damaged: it is kept as {_set_aside(path).name}. Try again.") from error
         raise _cannot(path, error) from error
     finally:
         connection.close()
@@ -83,13 +87,16 @@ def _bring_up(connection: sqlite3.Connection) -> None:
         connection.execute(f"PRAGMA user_version = {len(_STEPS)}")
 
 
-def _set_aside(path: Path) -> None:
+def _set_aside(path: Path) -> Path:
     name = f"{path.name}.damaged-{datetime.now():%Y%m%d-%H%M%S}"
     path.rename(path.with_name(name))
     for rest in ("-wal", "-shm"):
         with suppress(OSError):
             path.with_name(path.name + rest).rename(path.with_name(name + rest))
+    return path.with_name(name)
 
 
 def _cannot(path: Path, error: Exception) -> StoreError:
+    if "locked" in str(error):
+        return StoreError(f"{path} is locked: another program writes to it. End that one, or wait.")
     return StoreError(f"{path} cannot be used: {error}. Look at the disk's free space and the file's permissions.")

@@ -2,13 +2,14 @@
 
 import json
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
 from spark_tui import paths
 from spark_tui.catalog.repository import Wanted
 from spark_tui.hub import kept
-from tests.hub.server import Hub, Rules
+from tests.hub.server import Hub, Rules, serving
 from tests.verbs import run
 
 GB = 10**9
@@ -83,21 +84,23 @@ def test_within_a_day_nothing_is_asked_again_unless_told_to(hub: Hub, capsys: py
 
 
 def test_without_a_network_the_last_known_size_is_told_with_its_age(
-    hub: Hub, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hub.add("acme/new", {"a.safetensors": GB})
-    run(capsys, "sizes", "acme/new")
+    monkeypatch.delenv("HF_HUB_OFFLINE")
+    with serving(Hub(tmp_path / "hub")) as hub:
+        monkeypatch.setenv("HF_ENDPOINT", hub.url)
+        hub.add("acme/new", {"a.safetensors": GB})
+        run(capsys, "sizes", "acme/new")
     known = kept.load(paths.database())[Wanted("acme/new")]
     assert known.now is not None
     old = known.now.model_copy(update={"seen": datetime.now(UTC) - timedelta(days=5)})
     kept.save(paths.database(), [kept.Answer(Wanted("acme/new"), old)])
-    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
 
     code, out, err = run(capsys, "sizes", "acme/new")
 
     assert code == 0
     assert "seen 5 days ago" in out
-    assert err.startswith("127.0.0.1:9 cannot be reached")
+    assert err.startswith(f"{hub.url.removeprefix('http://')} cannot be reached")
 
 
 def test_what_nobody_ever_saw_fails_with_one_sentence(hub: Hub, capsys: pytest.CaptureFixture[str]) -> None:
@@ -107,7 +110,10 @@ def test_what_nobody_ever_saw_fails_with_one_sentence(hub: Hub, capsys: pytest.C
     assert "acme/gone is gone from localhost" in err
 
 
-@pytest.mark.parametrize("typed", ["no-such-recipe", "miaai-lab-vllm-deepseek-v4.1-flash@7", " "])
+@pytest.mark.parametrize(
+    "typed",
+    ["no-such-recipe", "miaai-lab-vllm-deepseek-v4.1-flash@7", " ", "a/b/c", "a/", "/", "a/b?x=1", f"a/{'b' * 200}"],
+)
 def test_what_is_neither_recipe_nor_repository_is_wrong_usage(capsys: pytest.CaptureFixture[str], typed: str) -> None:
     code, out, err = run(capsys, "sizes", typed)
     assert (code, out) == (2, "")
@@ -137,3 +143,25 @@ def test_hostile_names_are_data(hub: Hub, capsys: pytest.CaptureFixture[str]) ->
     assert "\x1b" not in out
     assert "Renamed: acme/new is acme/red now." in " ".join(out.split())
     assert "[bold]x" in out
+
+
+def test_an_address_of_hugging_face_is_taken_for_its_repository(hub: Hub, capsys: pytest.CaptureFixture[str]) -> None:
+    hub.add("acme/new", {"a.safetensors": GB, "original/a.pth": 9 * GB})
+    code, out, _ = run(capsys, "sizes", "https://huggingface.co/acme/new")
+    assert code == 0
+    assert "acme/new: 1.0 GB in 1 file." in out
+    assert "The repository holds 10.0 GB in 2 files in all." in out
+
+
+def test_a_repository_without_files_has_no_fit(hub: Hub, capsys: pytest.CaptureFixture[str]) -> None:
+    (hub.folder / "acme/empty").mkdir(parents=True)
+    code, out, _ = run(capsys, "sizes", "acme/empty")
+    assert code == 0
+    assert "It holds no files." in out
+    assert "may fit" not in out
+
+
+def test_what_only_reads_pictures_is_no_model(hub: Hub, capsys: pytest.CaptureFixture[str]) -> None:
+    hub.add("acme/sees", {"big-Q4.gguf": 40 * GB, "mmproj-F16.gguf": GB})
+    _, out, _ = run(capsys, "sizes", "acme/sees", "--json")
+    assert [one["name"] for one in json.loads(out)["repositories"][0]["holds"]] == ["big-Q4.gguf"]

@@ -11,7 +11,7 @@ import pytest
 from spark_tui import store
 from spark_tui.store import StoreError, opened
 
-ROW = "INSERT INTO repository VALUES (?, '', '{}')"
+ROW = "INSERT INTO repository VALUES ('', ?, '', '{}')"
 
 
 def count(path: Path) -> int:
@@ -122,3 +122,19 @@ def test_a_program_that_is_killed_while_it_writes_corrupts_nothing(file: Path) -
     with opened(file) as found:
         assert found.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert count(file) >= told + 1
+
+
+def test_a_file_that_is_damaged_within_is_set_aside_and_the_next_try_works(file: Path) -> None:
+    with opened(file) as found:
+        found.executemany(ROW, [(f"a/{number}",) for number in range(500)])
+    content = bytearray(file.read_bytes())
+    content[4096:] = b"\xff" * (len(content) - 4096)
+    file.write_bytes(content)
+    for rest in ("-wal", "-shm"):
+        file.with_name(file.name + rest).unlink(missing_ok=True)
+
+    with pytest.raises(StoreError, match="was damaged: it is kept as"):
+        count(file)
+
+    assert count(file) == 0
+    assert len(list(file.parent.glob("*.damaged-*"))) == 1

@@ -51,9 +51,8 @@ def marks(weights: Weights, known: Known) -> Iterator[str]:
     if weights.revision and seen.commit and wanted(weights) == (weights.repo, None):
         same = seen.commit.startswith(weights.revision)
         yield f"Pinned at {weights.revision}, which is {'the newest' if same else 'older than what is weighed here'}."
-    if download(weights, seen) is None:
-        named = f"{', '.join(weights.files)} matches none" if weights.files else "several models lie there"
-        yield f"Which of its {counted(len(seen.files), 'file')} are meant cannot be told: {named}."
+    if (unclear := _unclear(weights, seen)) is not None:
+        yield unclear
     change = moved(weights, known)
     if change is None:
         return
@@ -63,6 +62,16 @@ def marks(weights: Weights, known: Known) -> Iterator[str]:
         if paths:
             more = f" and {len(paths) - _MOST_FILES:,} more" if len(paths) > _MOST_FILES else ""
             yield f"{counted(len(paths), 'file')} {word}: {', '.join(paths[:_MOST_FILES])}{more}."
+
+
+def _unclear(weights: Weights, seen: Repository) -> str | None:
+    """Say why it is not clear which files are the weights'; None where it is."""
+    if not seen.files:
+        return "It holds no files."
+    if download(weights, seen) is not None:
+        return None
+    named = f"{', '.join(weights.files)} matches none" if weights.files else "several models lie there"
+    return f"Which of its {counted(len(seen.files), 'file')} are meant cannot be told: {named}."
 
 
 def short_mark(weights: Weights, known: Known | None) -> str:

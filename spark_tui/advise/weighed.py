@@ -15,6 +15,8 @@ from spark_tui.catalog.repository import File, Known, Wanted
 from spark_tui.catalog.things import LIVE, Model, Size, Weights
 from spark_tui.catalog.weighing import chosen, download, size, variants, wanted
 
+_WORTH_A_WORD = 0.02
+"""Files beside a model that are more than this part of its repository are told."""
 _STRANGER = Model(id="not-in-the-catalog", name="a model that is not in the catalog", maker="not known")
 
 
@@ -36,6 +38,8 @@ def loads(catalog: Catalog, asked: Wanted, known: Known | None) -> tuple[Load, .
     if ours:
         return tuple(Load(one.name, one, download(one, known.now) or ()) for one in ours)
     files = known.now.files
+    if not files:
+        return ()
     found = variants(files) or {known.now.name: _model_files(files)}
     return tuple(Load(name, _stranger(known.now.name, some), some) for name, some in found.items())
 
@@ -91,6 +95,10 @@ def _facts(found: tuple[Load, ...], known: Known | None) -> Iterator[Sentence]:
         cites = (seen_at(known.now, len(load.files)),)
         if load.files:
             yield Sentence(f"{load.name}: {gb(size(load.files) / 1e9)} in {counted(len(load.files), 'file')}.", cites)
+    rest = known.now.bytes - sum(size(load.files) for load in found)
+    if rest > known.now.bytes * _WORTH_A_WORD:
+        whole = f"{gb(known.now.bytes / 1e9)} in {counted(len(known.now.files), 'file')}"
+        yield Sentence(f"The repository holds {whole} in all.", (seen_at(known.now, len(known.now.files)),))
     for one in known.now.parameters:
         yield Sentence(f"{one.count / 1e9:,.2f}B parameters in {one.type}.", (seen_at(known.now, 1),))
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
-from pydantic import Field
+from pydantic import AwareDatetime, Field
 
-from spark_tui.catalog.base import Count, Entry, Line
+from spark_tui.catalog.base import Entry, Line
 
 TroubleKind = Literal[
     "offline", "unreachable", "certificate", "web page", "token", "rate limit",
@@ -15,7 +15,7 @@ TroubleKind = Literal[
 ]  # fmt: skip
 OF_THE_HUB = frozenset(("offline", "unreachable", "certificate", "web page", "token", "rate limit"))
 """Kinds of trouble that every further repository would have as well."""
-LASTING = frozenset(("missing", "revision", "disabled", "unreadable"))
+LASTING = frozenset(("missing", "revision", "disabled"))
 """Kinds that are an answer too: asking again at once would not change it."""
 
 
@@ -27,19 +27,22 @@ class Wanted(NamedTuple):
     """Commit, branch or tag; None for the newest."""
 
 
+Believable = Annotated[int, Field(ge=0, le=10**18)]
+"""A number of bytes or parameters: whoever says more than a billion billions says anything."""
+
+
 class File(Entry):
     """A file of a repository."""
 
     path: Line
-    bytes: int = Field(ge=0, le=10**18)
-    """An exabyte is no file: whoever says so says anything."""
+    bytes: Believable
 
 
 class Parameters(Entry):
     """How many parameters a repository holds in one number type."""
 
     type: Line
-    count: Count
+    count: Believable
 
 
 class Repository(Entry):
@@ -49,7 +52,7 @@ class Repository(Entry):
     """Its name now, which is another one than was asked for where it was renamed."""
     commit: Line | None = None
     files: tuple[File, ...] = ()
-    changed: datetime | None = None
+    changed: AwareDatetime | None = None
     """Its last change."""
     gated: bool = False
     """Whether its owner decides who may download it."""
@@ -58,7 +61,7 @@ class Repository(Entry):
     licence: Line | None = None
     parameters: tuple[Parameters, ...] = ()
     """Empty where the Hub does not know."""
-    seen: datetime
+    seen: AwareDatetime
     """When the Hub said so."""
 
     @property
@@ -73,7 +76,7 @@ class Trouble(Entry):
     kind: TroubleKind
     text: Line
     """One sentence: what happened and what to do."""
-    at: datetime
+    at: AwareDatetime
 
 
 class Known(Entry):

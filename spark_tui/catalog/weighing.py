@@ -48,7 +48,8 @@ def variants(files: Iterable[File]) -> dict[str, tuple[File, ...]]:
     """Return the GGUF files by the file they are shards of: as a rule each is the whole model at another precision."""
     found: dict[str, list[File]] = {}
     for file in files:
-        if file.path.lower().endswith(".gguf"):
+        name = file.path.lower().rpartition("/")[2]
+        if name.endswith(".gguf") and not name.startswith("mmproj"):  # That one only reads pictures.
             found.setdefault(_SHARD.sub("", file.path), []).append(file)
     return {name: tuple(some) for name, some in found.items()}
 

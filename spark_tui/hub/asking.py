@@ -35,13 +35,14 @@ def ask(wanted: Wanted) -> Repository:
     """Return what the Hub says of a repository. Raise HubError with a sentence where it cannot be had."""
     if is_offline():
         raise HubError(trouble("offline", wanted))
-    api = _api()
+    host = os.environ.get("HF_ENDPOINT") or "huggingface.co"
     try:
+        api = _api()
         info = api.model_info(wanted.repo, revision=wanted.revision, files_metadata=True, timeout=SECONDS)
         if not info.disabled:
             return _repository(api, info)
     except Exception as error:
-        raise HubError(trouble_of(error, wanted, api.endpoint)) from error
+        raise HubError(trouble_of(error, wanted, host)) from error
     raise HubError(trouble("disabled", wanted))
 
 
@@ -60,7 +61,9 @@ def _repository(api: "HfApi", info: "ModelInfo") -> Repository:
     name = _short(info.id)
     files = [(file.rfilename, file.size) for file in info.siblings or ()]
     if any(bytes_ is None for _, bytes_ in files):  # A size is optional there; the paged list always has it.
-        files = [(one.path, one.size) for one in api.list_repo_tree(name, recursive=True, revision=info.sha)
+        # Without the token: the address of the next page is the server's to choose.
+        listed = api.list_repo_tree(name, recursive=True, revision=info.sha, token=False)
+        files = [(one.path, one.size) for one in listed
                  if hasattr(one, "size")]  # fmt: skip
     gated = bool(info.gated)
     return Repository(

@@ -1,5 +1,6 @@
 """What the Hub said, kept between starts."""
 
+import os
 import sqlite3
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
@@ -16,11 +17,13 @@ OLD = timedelta(days=1)
 
 
 def load(path: Path) -> dict[Wanted, Known]:
-    """Return everything that the Hub said so far; nothing where it was never asked. Raises StoreError."""
+    """Return all that the Hub said so far, or the one in HF_ENDPOINT; nothing before that. Raises StoreError."""
     if not path.exists():
         return {}
     with opened(path) as store:
-        rows = store.execute("SELECT repo, revision, known FROM repository").fetchall()
+        rows = store.execute(
+            "SELECT repo, revision, known FROM repository WHERE endpoint = ?", (_endpoint(),)
+        ).fetchall()
     return {_key(repo, revision): known for repo, revision, text in rows if (known := _read(text)) is not None}
 
 
@@ -33,8 +36,8 @@ def save(path: Path, answers: Iterable[Answer]) -> None:
         store.execute("BEGIN IMMEDIATE")  # Another program's answer must not come between reading and writing.
         for wanted, found in lasting:
             known = (_stored(store, wanted) or Known()).after(found)
-            store.execute("INSERT OR REPLACE INTO repository VALUES (?, ?, ?)",
-                          (wanted.repo, wanted.revision or "", known.model_dump_json()))  # fmt: skip
+            store.execute("INSERT OR REPLACE INTO repository VALUES (?, ?, ?, ?)",
+                          (_endpoint(), wanted.repo, wanted.revision or "", known.model_dump_json()))  # fmt: skip
 
 
 def due(wanted: Iterable[Wanted], known: Mapping[Wanted, Known], now: datetime | None = None) -> list[Wanted]:
@@ -50,9 +53,14 @@ def _is_due(known: Known | None, now: datetime) -> bool:
 
 
 def _stored(store: sqlite3.Connection, wanted: Wanted) -> Known | None:
-    row = store.execute("SELECT known FROM repository WHERE repo = ? AND revision = ?",
-                        (wanted.repo, wanted.revision or "")).fetchone()  # fmt: skip
+    row = store.execute("SELECT known FROM repository WHERE endpoint = ? AND repo = ? AND revision = ?",
+                        (_endpoint(), wanted.repo, wanted.revision or "")).fetchone()  # fmt: skip
     return _read(row[0]) if row else None
+
+
+def _endpoint() -> str:
+    """Whose answers these are: what a mirror says of a repository is not what the Hub says. Without a password."""
+    return os.environ.get("HF_ENDPOINT", "").rpartition("@")[2].strip().rstrip("/")
 
 
 def _key(repo: str, revision: str) -> Wanted:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from spark_tui.catalog.repository import OF_THE_HUB, Repository, Trouble, Wanted
 from spark_tui.hub.asking import HubError, ask
-from spark_tui.hub.trouble import trouble
+from spark_tui.hub.trouble import trouble, trouble_of
 
 AT_ONCE = 12
 """Questions under way at a time."""
@@ -66,6 +66,8 @@ def _ask_one(wanted: Wanted, arrived: SimpleQueue[Answer]) -> None:
         arrived.put(Answer(wanted, ask(wanted)))
     except HubError as error:
         arrived.put(Answer(wanted, error.trouble))
+    except Exception as error:  # Whatever it is, the round goes on.
+        arrived.put(Answer(wanted, trouble_of(error, wanted, "")))
 
 
 def _next(arrived: SimpleQueue[Answer], running: dict[Wanted, float]) -> Iterator[Answer]:

@@ -65,6 +65,8 @@ def trouble(kind: TroubleKind, wanted: Wanted, host: str | None = None, **told: 
 def trouble_of(error: Exception, wanted: Wanted, host: str) -> Trouble:
     """Return what an error of the library, or of what it read, means for a person."""
     names = {one.__name__ for one in type(error).__mro__}
+    if isinstance(error, UnicodeEncodeError):  # Nothing was sent: a header holds plain letters only.
+        return trouble("token", wanted, host)
     kind: TroubleKind = next((kind for name, kind in _BY_NAME if name in names), "unreadable")
     if "CERTIFICATE_VERIFY_FAILED" in str(error):
         kind = "certificate"

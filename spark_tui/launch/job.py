@@ -142,7 +142,8 @@ def start(job: Job, run: Callable[..., Outcome] = remote.run) -> None:
 
 def look(job: Job, seen: dict[str, int], run: Callable[..., Outcome] = remote.run) -> tuple[State, ...]:
     """Look at all boxes at once. `seen` says up to which byte each box's log is known, and is brought up to date."""
-    boxes = [box for box in job.plan.boxes if job.plan.steps_on(box.name)] or [job.plan.head]
+    # The head too where nothing of ours runs on it, as with a launcher: its ports tell whether the API is there.
+    boxes = [box for box in job.plan.boxes if job.plan.steps_on(box.name) or box == job.plan.head]
     with ThreadPoolExecutor(len(boxes)) as pool:
         states = tuple(pool.map(lambda box: _state(job, box, seen.get(box.name, 0), run), boxes))
     whole = tuple(_whole_lines(state) for state in states)

@@ -73,7 +73,7 @@ def _numbered(number: int, of: int, step: Step) -> Iterator[str]:
 def step_lines(step: Step) -> Iterator[str]:
     """Yield the lines that run one step in a shell that stops at the first failure."""
     if step.folder:
-        yield f"cd {shlex.quote(step.folder)}"
+        yield f"cd {_path(step.folder)}"
     for name, value in step.environment:
         if value is None:
             yield f': "${{{name}:?set {name} on this box first}}"'
@@ -81,6 +81,12 @@ def step_lines(step: Step) -> Iterator[str]:
         else:
             yield f"export {name}={shlex.quote(value)}"
     yield shlex.join(step.argv)
+
+
+def _path(folder: str) -> str:
+    """Quote a folder; of a leading `~` the shell of the box makes its home."""
+    below = folder.removeprefix("~/")
+    return f'"$HOME"/{shlex.quote(below)}' if below != folder else shlex.quote(folder)
 
 
 def _comment(text: str, mark: str = "# ") -> Iterator[str]:

@@ -95,7 +95,7 @@ class _Watch:
         silent = next((state for state in states if state.trouble), None)
         if silent is not None and silent.trouble:
             return "unreachable", f"{silent.trouble}. What was started runs on; it is looked for again."
-        gone = next((state for state in states if not state.there), None)
+        gone = next((one for one in states if not one.there and self._job.plan.steps_on(one.box)), None)
         if gone is not None:
             return "failed", f"{gone.box} knows nothing of this job: its folder is gone."
         return self._readiness(next((one for one in states if one.box == self._job.plan.head.name), states[0]))

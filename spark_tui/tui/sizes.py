@@ -87,14 +87,15 @@ class Sizes:
         from spark_tui.hub.refresh import refresh
         from spark_tui.store import StoreError
 
-        left = len(due)
+        left, keeping = len(due), True
         for answer in refresh(due, stop):
             left -= 1
             trouble = None
             try:
-                kept.save(paths.database(), [answer])
+                if keeping:
+                    kept.save(paths.database(), [answer])
             except StoreError as error:
-                trouble = str(error)
+                trouble, keeping = str(error), False  # Each further try could wait as long.
             self._app.post_message(self.Arrived(answer, left, trouble))
         if left:  # It was stopped.
             self._app.post_message(self.Arrived(None, 0))

@@ -33,7 +33,7 @@ def launch(options: argparse.Namespace) -> int:
         from spark_tui.launch.job import new_job
 
         return follow(new_job(plan))
-    _check(catalog, offer, plan, yes=options.yes)
+    _check(catalog, offer, chosen, yes=options.yes)
     return _start(plan, yes=options.yes)
 
 
@@ -85,14 +85,14 @@ def _plan(
         raise FailureError(f"spark-tui launch: {error}") from error
 
 
-def _check(catalog: "Catalog", offer: "Offer", plan: "Plan", *, yes: bool) -> None:
+def _check(catalog: "Catalog", offer: "Offer", chosen: "tuple[Box, ...]", *, yes: bool) -> None:
     """Look at the boxes; go on with what failed only where the owner says so."""
     from spark_tui.launch.asked import asked_of
     from spark_tui.launch.preflight import drawn, preflight
     from spark_tui.plain.preflight import finding_lines
 
     findings = []
-    asked = asked_of(catalog, offer, plan.boxes)
+    asked = asked_of(catalog, offer, chosen)
     for finding in preflight(asked):
         findings.append(finding)
         for line in finding_lines(finding):

@@ -1,6 +1,7 @@
 """`sizes`: what repositories weigh today."""
 
 import argparse
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from spark_tui.catalog.catalog import Catalog, Offer
     from spark_tui.catalog.repository import Wanted
     from spark_tui.hub.refresh import Answer
+
+
+_REPOSITORY = re.compile(r"[A-Za-z0-9][\w.-]{0,95}/[A-Za-z0-9][\w.-]{0,95}")
 
 
 def sizes(options: argparse.Namespace) -> None:
@@ -42,9 +46,9 @@ def _targets(catalog: "Catalog", typed: list[str]) -> "tuple[list[Wanted], list[
     named: list[Wanted] = []
     offers: list[Offer] = []
     for one in map(str.strip, typed):
-        repo, _, revision = one.partition("@")
+        repo, _, revision = one.removeprefix("https://").removeprefix("huggingface.co/").partition("@")
         weights = catalog.weights.get(one.lower())
-        if "/" in repo:
+        if _REPOSITORY.fullmatch(repo):
             named.append(Wanted(repo, revision or None))
         elif weights and (repository := wanted(weights)):
             named.append(repository)
@@ -71,15 +75,18 @@ def _asked(catalog: "Catalog", asked: "tuple[Wanted, ...]", *, refresh: bool) ->
         known = kept.load(paths.database())
     except StoreError as error:
         troubles.append(str(error))
+    keeping = True
     due = list(asked) if refresh else kept.due(asked, known)
     for answer in _counted(ask_all(due), len(due)):
         known[answer.wanted] = known.get(answer.wanted, Known()).after(answer.found)
         if isinstance(answer.found, Trouble) and answer.found.kind in OF_THE_HUB:  # Its own are told beside it.
             troubles.append(answer.found.text)
         try:
-            kept.save(paths.database(), [answer])
+            if keeping:
+                kept.save(paths.database(), [answer])
         except StoreError as error:
             troubles.append(str(error))
+            keeping = False  # Each further try could wait as long.
     return weighed(catalog, Today(known)), troubles
 
 
@@ -120,15 +127,17 @@ def _data(catalog: "Catalog", asked: "Iterable[Wanted]", offers: "list[Offer]", 
 
 
 def _lines(catalog: "Catalog", named: "list[Wanted]", offers: "list[Offer]", now: datetime) -> Iterator[str]:
+    from spark_tui import paths, settings
     from spark_tui.advise.download import downloads
     from spark_tui.catalog.weighing import every_wanted
     from spark_tui.plain.sizes import repository_lines, size_lines
     from spark_tui.plain.text import section_lines
 
+    mbit = settings.load(paths.settings()).download_mbit
     if not named and not offers:
         yield from size_lines(catalog, every_wanted(catalog), now)
     for offer in offers:
         yield f"{offer.setup.id}: {catalog.title_of(offer)}"
-        yield from section_lines(downloads(catalog, offer, None, now))
+        yield from section_lines(downloads(catalog, offer, mbit, now))
     for one in named:
         yield from repository_lines(catalog, one, now)

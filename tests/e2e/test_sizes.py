@@ -107,7 +107,7 @@ def test_control_c_leaves_at_once_and_keeps_what_arrived(tmp_path: Path) -> None
     assert time.monotonic() - started < 1
     assert program.returncode == 130
     assert "Traceback" not in err
-    offline = subprocess.run([*PROGRAM, "sizes", "acme/fast"], env={**os.environ, "HF_HUB_OFFLINE": "1"},
+    offline = subprocess.run([*PROGRAM, "sizes", "acme/fast"], env={**environment(hub), "HF_HUB_OFFLINE": "1"},
                              capture_output=True, text=True, check=True)  # fmt: skip
     assert "5.0 GB in 1 file" in offline.stdout
 

@@ -7,7 +7,7 @@ import pytest
 from spark_tui.catalog.repository import File, Parameters, Wanted
 from spark_tui.hub import asking
 from spark_tui.hub.asking import HubError, ask
-from tests.hub.server import GOOD_TOKEN, OTHER_TOKEN, Hub, Rules
+from tests.hub.server import GOOD_TOKEN, OTHER_TOKEN, Hub, Rules, serving
 
 BIG = {"config.json": 700, "model-00001-of-00002.safetensors": 100 * 10**9, "model-00002-of-00002.safetensors": 77_000}
 
@@ -175,7 +175,10 @@ def test_a_server_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> 
     assert "127.0.0.1:9" in text
 
 
-@pytest.mark.parametrize("endpoint", ["localhost", "ftp://localhost", "http://[", "http://no such host"])
+@pytest.mark.parametrize(
+    "endpoint",
+    ["localhost", "ftp://localhost", "http://[", "http://no such host", "http://localhost:99999", "http://[::x"],
+)
 def test_an_endpoint_that_is_no_address_is_told(monkeypatch: pytest.MonkeyPatch, endpoint: str) -> None:
     monkeypatch.delenv("HF_HUB_OFFLINE")
     monkeypatch.setenv("HF_ENDPOINT", endpoint)
@@ -199,3 +202,32 @@ def test_a_password_in_the_endpoint_is_not_shown(monkeypatch: pytest.MonkeyPatch
     assert trouble("acme/small") == (
         "unreachable", "127.0.0.1:9 cannot be reached; look at the network or HF_ENDPOINT and try again."
     )  # fmt: skip
+
+
+def test_a_token_that_is_no_plain_text_is_told(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_TOKEN", "hf_\u00e4")
+    hub.add("acme/small", {"a.safetensors": 5})
+    assert trouble("acme/small")[0] == "token"
+    assert hub.requests == []
+
+
+def test_the_token_does_not_follow_the_address_of_the_next_page(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_TOKEN", GOOD_TOKEN)
+    hub.add("acme/many", {f"{number}.safetensors": 1 for number in range(9)}, without_sizes=True)
+    hub.page = 3
+    seen_with_token = []
+    with serving(Hub(hub.folder)) as other:
+        other.page = 3
+        hub.url = other.url  # Pages go on at another host.
+        ask(Wanted("acme/many"))
+        seen_with_token = sorted(map(str, other.tokens))
+        assert other.requests
+    assert seen_with_token == ["None"]
+
+
+@pytest.mark.parametrize("answer", [{"safetensors": {"parameters": {"BF16": 10**400}, "total": 1}},
+                                    {"gguf": {"total": 10**400}}, {"gguf": {"total": -5}}], ids=str)  # fmt: skip
+def test_absurd_numbers_of_parameters_are_not_believed(hub: Hub, answer: dict[str, object]) -> None:
+    hub.add("acme/small", {"a.safetensors": 5})
+    hub.rules["acme/small"] = Rules(answer=answer)
+    assert trouble("acme/small")[0] == "unreadable"

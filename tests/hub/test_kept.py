@@ -79,9 +79,20 @@ def test_what_was_there_before_a_change_is_kept_until_the_next_change(file: Path
         (Known(trouble=trouble("missing", ago(hours=1))), False),
         (Known(now=seen(5, at=ago(hours=25)), trouble=trouble("missing", ago(hours=1))), False),
         (Known(trouble=trouble("server", ago(hours=1))), True),
+        (Known(trouble=trouble("unreadable", ago(hours=1))), True),
         (Known(trouble=trouble("too slow", ago(hours=1))), True),
     ],
-    ids=["never asked", "today", "yesterday", "a clock that was wrong", "gone", "gone since", "server", "slow"],
+    ids=[
+        "never asked",
+        "today",
+        "yesterday",
+        "a clock that was wrong",
+        "gone",
+        "gone since",
+        "server",
+        "unreadable",
+        "slow",
+    ],
 )
 def test_it_is_asked_again_after_a_day_and_after_trouble_that_may_pass(known: Known, due: bool) -> None:
     assert bool(kept.due([WHERE], {WHERE: known})) is due
@@ -93,3 +104,20 @@ def test_a_row_of_another_version_is_asked_again(file: Path) -> None:
         store.execute("UPDATE repository SET known = ?", ('{"now": {"weight": 5}}',))
     assert kept.load(file) == {}
     assert kept.due([WHERE], kept.load(file), datetime.now(UTC) + timedelta()) == [WHERE]
+
+
+def test_what_a_mirror_says_is_kept_apart(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept.save(file, [Answer(WHERE, seen(5))])
+    monkeypatch.setenv("HF_ENDPOINT", "https://user:secret@mirror.example/")
+    assert kept.load(file) == {}
+    kept.save(file, [Answer(WHERE, trouble("missing"))])
+    assert b"secret" not in file.read_bytes()
+    monkeypatch.delenv("HF_ENDPOINT")
+    assert kept.load(file)[WHERE].trouble is None
+
+
+def test_a_time_without_a_zone_is_asked_again(file: Path) -> None:
+    kept.save(file, [Answer(WHERE, seen(5, at=datetime(2026, 12, 1, tzinfo=UTC)))])
+    with kept.opened(file) as store:
+        store.execute("UPDATE repository SET known = replace(known, 'T00:00:00Z', 'T00:00:00')")
+    assert kept.load(file) == {}

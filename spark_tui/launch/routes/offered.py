@@ -6,7 +6,7 @@ from typing import NamedTuple
 from spark_tui.catalog.catalog import Catalog, Offer
 from spark_tui.launch.box import Box, BoxError, together
 from spark_tui.launch.plan import Plan, RouteName
-from spark_tui.launch.routes import command, script, sparkrun
+from spark_tui.launch.routes import attach, command, script, sparkrun
 from spark_tui.launch.routes.filling import still_open
 
 
@@ -25,37 +25,17 @@ class Offered(NamedTuple):
 
 def routes(offer: Offer) -> tuple[Offered, ...]:
     """Return all four routes in the order in which they are offered: what exists already comes first."""
-    where = sparkrun.address(offer)
-    steps = [one for one in offer.setup.steps if one.what == "start"]
+    called = sparkrun.name(offer)
     return (
-        _offered(
-            "sparkrun", None if where else "it does not come from a sparkrun registry.", f"sparkrun runs {where}."
-        ),
-        _offered(
-            "script", _no_script(offer), f"its own {len(steps)} start command(s), from {offer.recipe.repository}."
-        ),
-        _offered("command", command.why_not(offer), f"the documented commands of {offer.engine_name}."),
-        Offered(
-            "attach",
-            True,
-            f"to a server that is up already{f', on port {offer.setup.port}' if offer.setup.port else ''}.",
-        ),
+        _offered("sparkrun", None if called else "no registry of sparkrun has it.", f"sparkrun runs {called}."),
+        _offered("script", script.why_not(offer), script.how(offer)),
+        _offered("command", command.why_not(offer), command.how(offer)),
+        _offered("attach", None, attach.how(offer)),
     )
 
 
 def _offered(route: RouteName, against: str | None, how: str) -> Offered:
     return Offered(route, against is None, against or how)
-
-
-def _no_script(offer: Offer) -> str | None:
-    starts = [one for one in offer.setup.steps if one.what == "start"]
-    if not starts:
-        return "the catalog does not hold its commands."
-    if offer.recipe.repository is None:
-        return "its repository is not known."
-    if all((one.note or "").startswith("Runs inside the container") for one in starts):
-        return "its command runs inside a container that its launcher makes."
-    return None
 
 
 def plan_for(
@@ -70,19 +50,13 @@ def plan_for(
     if not found.available:
         raise PlanError(f"{offer.setup.id} cannot be started by {route}: {found.why}")
     if route == "attach":
-        return Plan(offer.setup.id, "attach", boxes[:1], port=offer.setup.port, served_name=offer.setup.served_name)
+        return attach.attach_plan(offer, boxes)
     if route == "sparkrun":
         return sparkrun.sparkrun_plan(catalog, offer, boxes)
     if route == "command":
         return command.command_plan(catalog, offer, boxes)
     plan = script.script_plan(catalog, offer, boxes, given or {})
-    words = [
-        word for step in plan.steps for word in (*step.argv, step.folder or "", *(v or "" for _, v in step.environment))
-    ]
-    missing = still_open(words)
-    if missing:
-        raise PlanError(f"Its commands leave open what only you know: {', '.join(missing)}. "
-                        f"Say it with --set '{missing[0]}=…'.")  # fmt: skip
+    _check_filled(plan)
     return plan
 
 
@@ -92,8 +66,31 @@ def _check(offer: Offer, boxes: tuple[Box, ...], route: RouteName) -> None:
     except BoxError as error:
         raise PlanError(str(error)) from error
     if route != "attach" and len(boxes) != offer.setup.boxes:
-        raise PlanError(f"{offer.setup.id} takes {offer.setup.boxes} boxes; {len(boxes)} are named.")
+        named = ", ".join(box.name for box in boxes)
+        raise PlanError(f"{offer.setup.id} takes {offer.setup.boxes} boxes; {len(boxes)} are named: {named}.")
+    if route == "command" and len(boxes) > 1:
+        _check_fabric(boxes)
+
+
+def _check_fabric(boxes: tuple[Box, ...]) -> None:
     lacking = [box.name for box in boxes if box.fabric is None]
-    if route == "command" and len(boxes) > 1 and lacking:
+    if lacking:
         raise PlanError(f"The address on the fabric is not known of {', '.join(lacking)}: spark-tui boxes add NAME "
                         "--ssh TARGET --fabric ADDRESS says it.")  # fmt: skip
+
+
+def _check_filled(plan: Plan) -> None:
+    """Refuse a plan in which something stands open: it would run `<head address>` as it is written."""
+    steps = (*plan.steps, *plan.stop)
+    missing = still_open(
+        word
+        for step in steps
+        for word in (*step.argv, step.folder or "", *(text or "" for _, text in step.environment))
+    )
+    if any("address" in name for name in missing):
+        _check_fabric(plan.boxes)
+    if missing:
+        raise PlanError(
+            f"Its commands leave open what only you know: {', '.join(missing)}. Say it with --set '{missing[0]}=…', "
+            f"or of one box alone with --set '{missing[0]} on {plan.head.name}=…'."
+        )

@@ -1,112 +1,83 @@
 """The route of a recipe's own script: its repository at the pinned commit, and its own commands in their order."""
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from spark_tui.advise.download import pieces, total_gb
 from spark_tui.catalog.catalog import Catalog, Offer
 from spark_tui.catalog.recipe import Step as RecipeStep
 from spark_tui.launch.box import Box
 from spark_tui.launch.plan import Plan, Step
-from spark_tui.launch.routes.filling import filled, joined, known
+from spark_tui.launch.routes import by_hand, clone, container, notes, own_settings
+from spark_tui.launch.routes.filling import filled, filled_argv
+from spark_tui.launch.routes.site import Site, sites
 from spark_tui.launch.routes.warnings import of_code, warnings
 
-CLONE = "repository"
-"""Folder of the clone, below the job's own."""
-_KNOWN_SETTINGS = re.compile(r"\b(WORKER|WORKER_HOST|WORKER_IP|HEAD_IP|MASTER_ADDR|HEAD_ADDR|WORKER_USER)\b")
+
+def why_not(offer: Offer) -> str | None:
+    """Say why a recipe's own commands cannot start a setup; None where they can."""
+    starts = [one for one in offer.setup.steps if one.what == "start"]
+    if not starts:
+        return "the catalog does not hold its commands."
+    if offer.recipe.repository is None:
+        return "its repository is not known."
+    if all(map(notes.needs_a_launcher, starts)):
+        return "its command runs inside a container that its launcher makes."
+    return None
+
+
+def how(offer: Offer) -> str:
+    """Say how a recipe's own commands start a setup, in one sentence."""
+    count = sum(one.what == "start" for one in offer.setup.steps)
+    typed = ", typed by hand: some ask a question, need sudo, or want its files edited" if by_hand.is_all(offer) else ""
+    return f"its own {count} start command(s), from {offer.recipe.repository}{typed}."
 
 
 def script_plan(catalog: Catalog, offer: Offer, boxes: tuple[Box, ...], given: Mapping[str, str]) -> Plan:
     """Return the plan of a recipe's own steps; what stands open is filled from the boxes and from `given`."""
-    steps: list[Step] = []
-    by_hand: list[str] = []
-    needed = [one for one in offer.setup.steps if one.what in ("prepare", "start") and not _is_optional(one)]
-    for box in boxes:
-        mine = [one for one in needed if _is_for(one, box, boxes)]
-        if not mine:
-            continue
-        values = {**known(boxes, box), **given}
-        steps += _clone(offer, box)
-        for one in mine:
-            if one.sudo or _is_elsewhere(one):
-                by_hand.append(_hand(one, box, values))
-            elif not _clones(one, offer):
-                steps += _step(one, box, boxes, values)
+    everywhere = sites(offer, boxes, given)
+    told = [text for site in everywhere for text in by_hand.commands(site)]
+    started = () if by_hand.is_all(offer) else everywhere
+    steps = [step for site in started for step in _on(site)]
     gb = total_gb(pieces(catalog, offer))
-    steps = [step._replace(gb=gb if number == _first_serving(steps) else None) for number, step in enumerate(steps)]
+    steps = [step._replace(gb=gb if place == _first_serving(steps) else None) for place, step in enumerate(steps)]
     return Plan(
         offer.setup.id, "script", boxes,
         steps=tuple(steps),
-        stop=tuple(_stops(offer, boxes, given)),
-        by_hand=tuple(dict.fromkeys(by_hand)),
-        warnings=(*of_code(offer), *warnings(catalog, offer, steps)),
+        stop=tuple(step for site in started for step in _stops(site)),
+        by_hand=tuple(dict.fromkeys(told)),
+        warnings=tuple(dict.fromkeys((*of_code(offer), *warnings(catalog, offer, steps)))),
         port=offer.setup.port,
         served_name=offer.setup.served_name,
         load_seconds=_boot_seconds(offer),
     )  # fmt: skip
 
 
-def _is_optional(step: RecipeStep) -> bool:
-    return (step.note or "").startswith("Optional")
+def _on(site: Site) -> Iterator[Step]:
+    """Yield the steps of one box: the clone, and the recipe's own commands, of which the last one serves."""
+    mine = by_hand.without(site)
+    if not mine:
+        return
+    together = list(container.merged(mine, several=len(site.boxes) > 1))
+    cloned = together == mine  # What runs in containers alone needs no file of the repository.
+    if cloned:
+        yield from clone.steps(site.offer, site.box)
+    last = max((place for place, one in enumerate(together) if one.what == "start"), default=-1)
+    for place, one in enumerate(together):
+        for step in _step(one, site):
+            folder = step.folder if cloned else None
+            yield step._replace(folder=folder, serves=place == last)
 
 
-def _is_elsewhere(step: RecipeStep) -> bool:
-    """Whether it runs in the checkout of something else, which its note names."""
-    return (step.note or "").startswith(("In a ", "In the "))
-
-
-def _hand(step: RecipeStep, box: Box, values: Mapping[str, str]) -> str:
-    note = f" ({step.note})" if step.note else ""
-    return f"on {box.name}: {'sudo ' if step.sudo else ''}{filled(' '.join(joined(step.argv)), values)}{note}"
-
-
-def _is_for(step: RecipeStep, box: Box, boxes: tuple[Box, ...]) -> bool:
-    return step.where == "every box" or (step.where == "head") == (box == boxes[0])
-
-
-def _clone(offer: Offer, box: Box) -> Iterator[Step]:
-    recipe = offer.recipe
-    assert recipe.repository is not None
-    yield Step(box.name, ("git", "clone", "--quiet", recipe.repository, CLONE), again=False,
-               changes=f"copies {recipe.repository} into the job's folder")  # fmt: skip
-    if recipe.commit:
-        yield Step(box.name, ("git", "checkout", "--quiet", "--detach", recipe.commit), CLONE,
-                   changes="takes exactly the commit that was read for the catalog", again=False)  # fmt: skip
-
-
-def _clones(step: RecipeStep, offer: Offer) -> bool:
-    """Whether a step is the recipe's own clone, which ours at the pinned commit replaces."""
-    addresses = {word.removesuffix(".git").rstrip("/") for word in step.argv}
-    return step.argv[:2] == ("git", "clone") and (offer.recipe.repository or "").removesuffix(".git") in addresses
-
-
-def _step(one: RecipeStep, box: Box, boxes: tuple[Box, ...], values: Mapping[str, str]) -> Iterator[Step]:
-    folder = f"{CLONE}/{one.folder}" if one.folder and not one.folder.startswith(("/", "~")) else one.folder or CLONE
-    argv = tuple(filled(word, values) for word in joined(one.argv))
-    yield Step(
-        box.name, argv, filled(folder, values),
-        tuple(_setting(filled(text, values)) for text in one.environment),
-        changes=one.note or "", serves=one.what == "start", again=one.every_start,
-    )  # fmt: skip
-    settings = _known_settings(one, boxes)
-    if argv[0] == "cp" and len(argv) == 3 and settings:
-        write = 'file=$1; shift; printf "%s\\n" "$@" >> "$file"'
-        yield Step(box.name, ("sh", "-c", write, "settings", argv[2], *settings), folder,
-                   changes="adds what is known of your boxes to the recipe's own settings", again=False)  # fmt: skip
-
-
-def _known_settings(one: RecipeStep, boxes: tuple[Box, ...]) -> tuple[str, ...]:
-    """The settings that a step's note names and that the boxes tell."""
-    if len(boxes) < 2:
-        return ()
-    head, worker = boxes[0], boxes[1]
-    target = worker.ssh or ""
-    values = {
-        "WORKER": target, "WORKER_HOST": target.rpartition("@")[2], "WORKER_USER": target.rpartition("@")[0],
-        "WORKER_IP": worker.fabric, "HEAD_IP": head.fabric, "HEAD_ADDR": head.fabric, "MASTER_ADDR": head.fabric,
-    }  # fmt: skip
-    named = dict.fromkeys(_KNOWN_SETTINGS.findall(one.note or ""))
-    return tuple(f"{name}={value}" for name in named if (value := values[name]))
+def _step(one: RecipeStep, site: Site) -> Iterator[Step]:
+    folder = filled(clone.folder(one), site.values)
+    if not clone.is_of(site.offer, one) and not (notes.is_copy(one) and own_settings.are_the_owners(one)):
+        yield Step(
+            site.box.name, filled_argv(one.argv, site.values), folder,
+            tuple(_setting(filled(text, site.values)) for text in one.environment),
+            changes=one.note or "", again=one.every_start,
+        )  # fmt: skip
+    if notes.settings_file(one):
+        yield from own_settings.steps(one, folder, site)
 
 
 def _setting(text: str) -> tuple[str, str | None]:
@@ -114,16 +85,14 @@ def _setting(text: str) -> tuple[str, str | None]:
     return name, value if equals else None
 
 
-def _stops(offer: Offer, boxes: tuple[Box, ...], given: Mapping[str, str]) -> Iterator[Step]:
-    for one in offer.setup.steps:
-        if one.what == "stop" and not one.sudo:
-            for box in boxes:
-                if _is_for(one, box, boxes):
-                    yield from _step(one, box, boxes, {**known(boxes, box), **given})
+def _stops(site: Site) -> Iterator[Step]:
+    for one in site.offer.setup.steps:
+        if one.what == "stop" and not one.sudo and site.runs(one):
+            yield from _step(one, site)
 
 
-def _first_serving(steps: list[Step]) -> int:
-    return next((number for number, step in enumerate(steps) if step.serves), -1)
+def _first_serving(steps: Sequence[Step]) -> int:
+    return next((place for place, step in enumerate(steps) if step.serves), -1)
 
 
 def _boot_seconds(offer: Offer) -> float | None:

@@ -1,35 +1,14 @@
-"""Which routes setups really have, and the plans of real recipes as their READMEs tell them.
-
-The steps stand in the catalog with their place in the README at the pinned commit; Docker itself cannot run here.
-"""
+"""Which routes setups really have, what a person does, what is asked for, and what is warned of."""
 
 from collections import Counter
 
 import pytest
 
-from spark_tui.catalog.catalog import Catalog, Offer
-from spark_tui.catalog.recipe import Parallelism
+from spark_tui.catalog.catalog import Catalog
 from spark_tui.catalog.recipe import Step as RecipeStep
 from spark_tui.launch.box import Box
-from spark_tui.launch.plan import Plan
 from spark_tui.launch.routes.offered import PlanError, plan_for, routes
-
-BOXES = tuple(Box(f"spark-{name}", f"nv@spark-{name}", f"192.168.200.{n}") for n, name in enumerate("abcdefgh", 11))
-
-
-def offer(catalog: Catalog, setup: str) -> Offer:
-    found = catalog.offer(setup)
-    assert found is not None
-    return found
-
-
-def plan(catalog: Catalog, setup: str, route: str = "script", **given: str) -> Plan:
-    one = offer(catalog, setup)
-    return plan_for(catalog, one, BOXES[: one.setup.boxes], route, given)  # type: ignore[arg-type]
-
-
-def commands(found: Plan, box: str = "spark-a") -> list[str]:
-    return [" ".join(step.argv) for step in found.steps_on(box)]
+from tests.launch.routes.plans import BOXES, commands, offer, plan
 
 
 def test_every_setup_offers_four_routes_and_says_why_it_has_none(catalog: Catalog) -> None:
@@ -52,7 +31,7 @@ def test_every_plan_that_can_be_made_runs_on_its_own_boxes_only(catalog: Catalog
             try:
                 made_plan = plan_for(catalog, one, BOXES[: one.setup.boxes], found.route)
             except PlanError as error:
-                assert "--set" in str(error)
+                assert "--set" in str(error), one.setup.id
                 continue
             made += 1
             names = {box.name for box in made_plan.boxes}
@@ -65,95 +44,75 @@ def test_every_plan_that_can_be_made_runs_on_its_own_boxes_only(catalog: Catalog
     assert made >= 100
 
 
-def test_the_plan_of_mias_two_box_tensorfold_recipe(catalog: Catalog) -> None:
-    """README at 05f75fd, "Quick start": clone, cp scripts/local.sh.example scripts/local.sh, WORKER, ./start.sh."""
-    found = plan(catalog, "miaai-lab-tensorfold-glm-5.3-flash@2")
-    repository = "https://github.com/MiaAI-Lab/GLM-5.3-Flash-EXL3-2x-DGX-Sparks-TensorFold"
-    assert commands(found)[:3] == [
-        f"git clone --quiet {repository} repository",
-        "git checkout --quiet --detach 05f75fdec1dec6ec8ab7b618c849a5bd8843221a",
-        "cp scripts/local.sh.example scripts/local.sh",
+def test_what_another_program_needs_is_done_by_hand_and_the_rest_is_run(catalog: Catalog) -> None:
+    """README of vcruz305 at 2618e75, TensorFold TP4: a log in to Hugging Face comes first, and `hosts` is filled in."""
+    found = plan(catalog, "vcruz305-tensorfold-glm-5.3@4")
+    assert sum("hf auth login" in text for text in found.by_hand) == 4
+    assert not any("login" in step.argv for step in found.steps)
+    assert commands(found)[-1] == "bash tensorfold-four-spark-tp4/serve.sh up"
+    assert [step.serves for step in found.steps_on("spark-a")][-2:] == [False, True]  # Before it, a preflight.
+
+
+@pytest.mark.parametrize(
+    ("setup", "text"),
+    [
+        ("hawkbearpig-dgpp-glm-5.3-flash@2", "./scripts/setup.sh (Guided: asks for model and boxes"),
+        ("hasso5703-sglang-qwen3.8-27b@1", "sudo systemctl start qwen38-sglang"),
+        ("benkatzir-sglang-deepseek-v4.1-flash@3", "sudo bash scripts/launch.sh 0 start"),
+        ("kindlingai-vllm-glm-5.3-flash@2", "image/build.sh (Then copy the image to the other boxes"),
+    ],
+)
+def test_where_a_person_is_needed_midway_nothing_is_run(catalog: Catalog, setup: str, text: str) -> None:
+    one = offer(catalog, setup)
+    found = plan(catalog, setup)
+    assert found.steps == found.stop == ()
+    assert "typed by hand" in routes(one)[1].why
+    assert found.by_hand[0].startswith(f"on spark-a: git clone {one.recipe.repository}, then git checkout")
+    assert any(text in line for line in found.by_hand)
+    assert found.port == one.setup.port  # Once all of it is done, its API is looked for there.
+
+
+def test_submodules_come_along_where_the_recipe_clones_them(catalog: Catalog) -> None:
+    found = plan(catalog, "jayleaton-tensorfold-deepseek-v4.1-flash@4")
+    assert "git submodule --quiet update --init --recursive" not in commands(found)
+    given = {"model folder": "/m", "DeepSeek's files": "/d", "Engram folder": "/e"}
+    found = plan(catalog, "jayleaton-tensorfold-deepseek-v4.1-flash@2", "script", given)
+    assert commands(found)[2] == "git submodule --quiet update --init --recursive"
+
+
+def test_settings_that_the_boxes_tell_whole_need_nobody(catalog: Catalog) -> None:
+    """README of strusty at 066ac44: WORKER1 and WORKER2 go into scripts/local.sh."""
+    found = plan(catalog, "strusty-vllm-glm-5.3-flash@3")
+    assert commands(found)[2].endswith("settings scripts/local.sh WORKER1=nv@spark-b WORKER2=nv@spark-c")
+    assert found.by_hand == ()
+
+
+def test_each_worker_of_a_list_stands_in_it_once(catalog: Catalog) -> None:
+    found = plan(catalog, "sf-stav-velogb10-qwen3.8-flash-next@4", "script", {"model folder": "/m"})
+    nodes = "192.168.200.12:29500,192.168.200.13:29500,192.168.200.14:29500"
+    assert f"--tp 4 --nodes {nodes} --model-dir /m" in commands(found)[-1]
+    assert commands(found, "spark-d")[-1] == "./gb10_inference --node --port 29500"
+
+
+def test_ranks_are_filled_in_on_every_box(catalog: Catalog) -> None:
+    found = plan(catalog, "tonyd2wild-vllm-glm-5.3@4")
+    assert [commands(found, box.name)[-1] for box in BOXES[:4]] == [
+        f"./launch/launch-glm53-tp4.sh {rank} mtp" for rank in range(4)
     ]
-    assert commands(found)[3].endswith("scripts/local.sh WORKER=nv@spark-b")
-    assert commands(found)[4:] == ["./start.sh"]
-    assert [" ".join(step.argv) for step in found.stop] == ["./stop.sh"]
-    assert found.port == 8888
-    assert {warned.kind for warned in found.warnings} == {"third party", "licence", "frozen"}
-
-
-def test_the_plan_of_mias_two_box_vllm_recipe_leaves_out_what_is_optional(catalog: Catalog) -> None:
-    """README at 145bb98, "Quick start" and "Weights": ./download.sh and ./start.sh pack are optional."""
-    found = plan(catalog, "miaai-lab-vllm-deepseek-v4.1-flash@2")
-    assert commands(found)[2] == "cp .env.example .env"
-    assert commands(found)[3].endswith(".env WORKER_USER=nv")
-    assert commands(found)[4:] == ["./start.sh"]
-    assert {"frozen", "mutable", "third party"} <= {warned.kind for warned in found.warnings}
-
-
-def test_the_plan_of_an_eugr_recipe_in_both_ways(catalog: Catalog) -> None:
-    """README at 683281d: ./run-recipe.sh --discover, then ./run-recipe.sh NAME --setup."""
-    found = plan(catalog, "eugr-vllm-glm-5.3-flash@2")
-    assert commands(found)[2:] == ["./run-recipe.sh --discover", "./run-recipe.sh glm-5.3-flash-nvidia-nvfp4 --setup"]
-
-    ran = plan(catalog, "eugr-vllm-glm-5.3-flash@2", "sparkrun")
-    lines = commands(ran, "here")
-    where = ("https://raw.githubusercontent.com/eugr/spark-vllm-docker/683281de5c7d6cfd220802682277bdd56a61f194/"
-             "recipes/glm-5.3-flash-nvidia-nvfp4.yaml")  # fmt: skip
-    assert lines[0].endswith(f"sparkrun recipe validate {where} --json")
-    assert lines[1].endswith(f"run {where} --hosts nv@spark-a,nv@spark-b -n")
-    assert lines[2].endswith("--hosts nv@spark-a,nv@spark-b --no-follow")
-
-
-def test_what_belongs_in_another_checkout_is_done_by_hand(catalog: Catalog) -> None:
-    """README at 4ece3fb: mentatd runs in a checkout of mmastrac/mentat, on every box."""
-    found = plan(catalog, "kindlingai-vllm-glm-5.3-flash@2")
-    assert [text.partition(":")[0] for text in found.by_hand] == ["on spark-a", "on spark-a", "on spark-b"]
-    assert commands(found)[-1] == "./glm53 up -d"
-    assert commands(found, "spark-b")[-1] == "./glm53 up -d"
-    assert len(found.stop) == 2
 
 
 def test_what_only_the_owner_knows_is_asked_for_and_filled_in(catalog: Catalog) -> None:
-    with pytest.raises(PlanError, match="leave open what only you know: version"):
-        plan(catalog, "sfxnz-vllm-glm-5.3-flash@2")
-    found = plan(catalog, "sfxnz-vllm-glm-5.3-flash@2", version="v13")
-    assert any("v13" in word for step in found.steps for word in step.argv)
+    setup = "sf-stav-velogb10-qwen3.8-flash-next@2"
+    with pytest.raises(PlanError, match="leave open what only you know: model folder"):
+        plan(catalog, setup)
+    found = plan(catalog, setup, "script", {"model folder": "/m", "model folder on spark-a": "/head's own"})
+    assert "/head's own" in found.steps_on("spark-a")[-1].argv
 
 
-def test_a_release_of_vllm_gets_its_documented_command(catalog: Catalog) -> None:
-    found = plan(catalog, "hitheshkaranth-vllm-ornith-1.5-35b-a3b@1", "command")
-    (line,) = commands(found)
-    assert line.startswith("vllm serve ornith-ai/Ornith-1.5-35B-A3B-NVFP4 --tensor-parallel-size 1")
-    assert "--host 127.0.0.1" in line  # An ssh tunnel reaches it; nothing listens for others.
-
-
-def over(catalog: Catalog, engine: str, boxes: int) -> Plan:
-    """A plan by command, of a setup that needs nothing but a release."""
-    base = offer(catalog, "hitheshkaranth-vllm-ornith-1.5-35b-a3b@1")
-    setup = base.setup.model_copy(update={"boxes": boxes, "port": None, "parallelism": Parallelism(tensor=boxes)})
-    made = base._replace(recipe=base.recipe.model_copy(update={"engine": engine}), setup=setup)
-    return plan_for(catalog, made, BOXES[:boxes], "command")
-
-
-def test_vllm_over_boxes_has_ranks_and_one_master(catalog: Catalog) -> None:
-    found = over(catalog, "vllm", 3)
-    for rank, box in enumerate(("spark-a", "spark-b", "spark-c")):
-        (line,) = commands(found, box)
-        assert f"--nnodes 3 --node-rank {rank} --master-addr 192.168.200.11 --master-port 29501" in line
-        assert ("--headless" in line) == (rank > 0)
-        assert found.steps_on(box)[0].environment == (("VLLM_HOST_IP", f"192.168.200.1{rank + 1}"),)
-
-
-def test_sglang_over_boxes_names_the_heads_address(catalog: Catalog) -> None:
-    (line,) = commands(over(catalog, "sglang", 2), "spark-b")
-    assert "--tp-size 2" in line
-    assert line.endswith("--nnodes 2 --node-rank 1 --dist-init-addr 192.168.200.11:25000")
-
-
-def test_llama_cpp_over_boxes_computes_on_the_fabric_only(catalog: Catalog) -> None:
-    found = over(catalog, "llama-cpp", 3)
-    assert commands(found, "spark-b") == ["rpc-server -H 192.168.200.12 -p 50052 -c"]
-    assert "--rpc 192.168.200.12:50052,192.168.200.13:50052" in commands(found)[0]
+def test_an_address_that_the_owner_did_not_say_is_asked_for(catalog: Catalog) -> None:
+    one = offer(catalog, "ashxhart-tensorfold-glm-5.3-flash@2")
+    with pytest.raises(PlanError, match="fabric is not known of a, b"):
+        plan_for(catalog, one, (Box("a", "nv@a"), Box("b", "nv@b")), "script")
 
 
 @pytest.mark.parametrize(
@@ -171,14 +130,6 @@ def test_boxes_that_cannot_work_together_are_refused(catalog: Catalog, boxes: tu
         plan_for(catalog, offer(catalog, "miaai-lab-tensorfold-glm-5.3-flash@2"), boxes, "script")
 
 
-def test_a_command_over_boxes_needs_their_addresses(catalog: Catalog) -> None:
-    base = offer(catalog, "hitheshkaranth-vllm-ornith-1.5-35b-a3b@1")
-    setup = base.setup.model_copy(update={"boxes": 2, "parallelism": Parallelism(tensor=2)})
-    two = base._replace(setup=setup)
-    with pytest.raises(PlanError, match="not known of b"):
-        plan_for(catalog, two, (BOXES[0], Box("b", "nv@b")), "command")
-
-
 def test_dangers_in_a_recipes_commands_are_told(catalog: Catalog) -> None:
     base = offer(catalog, "miaai-lab-tensorfold-glm-5.3-flash@2")
     argv = ("docker", "run", "--privileged", "--network=host", "x", "serve", "--host", "0.0.0.0", "--trust-remote-code")
@@ -193,3 +144,16 @@ def test_dangers_in_a_recipes_commands_are_told(catalog: Catalog) -> None:
     assert kinds["open"] == kinds["downloaded script"] == 1
     assert kinds["third party"] == 2
     assert found.by_hand == ("on spark-a: sudo sysctl -w",)
+
+
+def test_a_step_of_a_strangers_file_breaks_nothing(catalog: Catalog) -> None:
+    base = offer(catalog, "miaai-lab-tensorfold-glm-5.3-flash@2")
+    steps = (
+        RecipeStep(what="prepare", where="head", argv=("cp",), source="s", locator="l", note="fill in x.env"),
+        RecipeStep(what="prepare", where="head", argv=("git", "clone"), source="s", locator="l"),
+        RecipeStep(what="start", where="head", argv=("docker",), source="s", locator="l",
+                   note="Opens a shell in the container"),
+        RecipeStep(what="start", where="head", argv=("<",), source="s", locator="l"),
+    )  # fmt: skip
+    found = plan_for(catalog, base._replace(setup=base.setup.model_copy(update={"steps": steps})), BOXES[:2], "script")
+    assert commands(found)[-2:] == ["docker", "<"]

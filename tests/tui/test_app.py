@@ -39,7 +39,7 @@ def test_without_colour_every_answer_is_still_said(drive: Drive, monkeypatch: py
 def test_the_footer_names_the_keys_at_80_columns(drive: Drive) -> None:
     async def look(app: SparkApp, pilot: Pilot[int]) -> None:
         footer = shown(app).splitlines()[-1]
-        for name in ("Open", "Filter", "Boxes", "Use", "Compare", "Left out", "Help", "palette"):
+        for name in ("Open", "Filter", "Boxes", "Compare", "Why not", "Launch", "Help", "palette"):
             assert name in footer
 
     drive(look, "enter")
